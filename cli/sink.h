@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the output goes: standard output, or a file that is replaced when all of it was written. */
+#ifndef OL_CLI_SINK_H
+#define OL_CLI_SINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "discover.h"
+
+struct ol_sink {
+    FILE *stream;
+    const char *name; /* for messages; NULL: standard output */
+    char *target;     /* the file to replace; NULL: the stream writes to the place itself */
+    char *temporary;  /* what is written until then */
+    int error;        /* errno of the first write that failed; 0: none did */
+};
+
+/* Opens the file, or standard output where path is NULL; false with a message where that fails. */
+bool ol_sink_open(struct ol_sink *sink, const char *path);
+
+/* Whether a write would reach one of the targets, under whatever name. */
+bool ol_sink_is_target(const char *path, const struct ol_targets *targets);
+
+/* Whether nothing is lost when the file is replaced: there is none, it is empty, or it holds a
+ * report of ours. Every other file may be what a model needs, such as its external data. */
+bool ol_sink_is_replaceable(const char *path);
+
+/* An ol_write_fn whose context is the sink. Nothing more is written after a failure. */
+void ol_sink_write(void *context, const char *text, size_t size);
+
+/* Hands on what is buffered. */
+void ol_sink_flush(struct ol_sink *sink);
+
+/* Ends the output; false with a message where any of it was not written, and then a file is left as
+ * it was. A reader that closed the pipe is no news, so there is no message. */
+bool ol_sink_close(struct ol_sink *sink);
+
+#endif

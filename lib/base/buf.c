@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text that grows by doubling. */
+#include "base/buf.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CAPACITY_MIN 128
+
+void ol_buf_init(struct ol_buf *buf)
+{
+    *buf = (struct ol_buf){0};
+}
+
+void ol_buf_fini(struct ol_buf *buf)
+{
+    free(buf->text);
+    *buf = (struct ol_buf){0};
+}
+
+void ol_buf_clear(struct ol_buf *buf)
+{
+    buf->size = 0;
+    if (buf->text != NULL) {
+        buf->text[0] = '\0';
+    }
+}
+
+bool ol_buf_is_ok(const struct ol_buf *buf)
+{
+    return !buf->failed;
+}
+
+const char *ol_buf_text(const struct ol_buf *buf)
+{
+    return buf->text != NULL ? buf->text : "";
+}
+
+/* Room for size more bytes and the terminator; false, for good, when memory is short. */
+static bool reserve(struct ol_buf *buf, size_t size)
+{
+    if (buf->failed) {
+        return false;
+    }
+    if (size < buf->capacity - buf->size) {
+        return true;
+    }
+    if (size > SIZE_MAX / 2 - buf->size - 1) {
+        buf->failed = true;
+        return false;
+    }
+    size_t capacity = buf->capacity > CAPACITY_MIN ? buf->capacity : CAPACITY_MIN;
+    while (capacity <= buf->size + size) {
+        capacity *= 2;
+    }
+    char *text = realloc(buf->text, capacity);
+    if (text == NULL) {
+        buf->failed = true;
+        return false;
+    }
+    buf->text = text;
+    buf->capacity = capacity;
+    return true;
+}
+
+void ol_buf_add_slice(struct ol_buf *buf, struct ol_slice bytes)
+{
+    if (!reserve(buf, bytes.size)) {
+        return;
+    }
+    if (bytes.size > 0) {
+        memcpy(buf->text + buf->size, bytes.data, bytes.size);
+    }
+    buf->size += bytes.size;
+    buf->text[buf->size] = '\0';
+}
+
+void ol_buf_add(struct ol_buf *buf, const char *text)
+{
+    ol_buf_add_slice(buf, ol_slice_from_text(text));
+}
+
+void ol_buf_add_char(struct ol_buf *buf, char c)
+{
+    ol_buf_add_slice(buf, (struct ol_slice){(const uint8_t *)&c, 1});
+}
+
+void ol_buf_add_u64(struct ol_buf *buf, uint64_t value)
+{
+    ol_buf_addf(buf, "%" PRIu64, value);
+}
+
+void ol_buf_add_i64(struct ol_buf *buf, int64_t value)
+{
+    ol_buf_addf(buf, "%" PRId64, value);
+}
+
+void ol_buf_add_hex(struct ol_buf *buf, uint64_t value)
+{
+    ol_buf_addf(buf, "%" PRIx64, value);
+}
+
+void ol_buf_addf(struct ol_buf *buf, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (size < 0 || !reserve(buf, (size_t)size)) {
+        buf->failed = true;
+        return;
+    }
+    va_start(args, format);
+    (void)vsnprintf(buf->text + buf->size, (size_t)size + 1, format, args);
+    va_end(args);
+    buf->size += (size_t)size;
+}

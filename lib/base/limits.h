@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every cap of the program, each with its reason. */
+#ifndef OL_BASE_LIMITS_H
+#define OL_BASE_LIMITS_H
+
+/* Messages below the root: the default of protobuf's C++ reader and of upb. Rule wire-depth reports
+ * a deeper one. */
+#define OL_DEPTH_MAX 100
+
+/* A level is scanned and decoded in slices of at most this many occurrences and bytes, so that
+ * memory is bounded by a slice and not by the widest level. */
+#define OL_SLICE_OCCURRENCES_MAX 4096
+#define OL_SLICE_BYTES_MAX       65536
+
+/* upb counts with int: a slice that spans more is cut (payloads count, since they lie within the
+ * decoded range). */
+#define OL_SLICE_SPAN_MAX 1073741824
+
+/* Findings kept for one file unless --max-diagnostics says otherwise; the rest is counted. */
+#define OL_DIAGNOSTICS_MAX_DEFAULT 10000
+
+/* Entries of not_checked[] kept for one file; the rest is counted. */
+#define OL_NOT_CHECKED_MAX 1000
+
+/* Related places of one finding. */
+#define OL_RELATED_MAX 8
+
+/* Bytes of an untrusted name that are shown; what follows is cut, and the cut is shown. */
+#define OL_NAME_SHOWN_MAX 120
+
+/* Lines are counted only so far into a file: counting would read the weights. */
+#define OL_LINES_COUNTED_MAX 67108864 /* 64 MiB */
+
+/* The largest column that stock editors read without overflow. */
+#define OL_COLUMN_MAX 2147483647
+
+/* Dims of a sparse tensor whose indices are held against them, so that they fit a fixed table;
+ * NumPy stops at 64. */
+#define OL_SPARSE_RANK_MAX 256
+
+/* External data: files that are looked at, and tensors whose ranges are compared. Each costs some
+ * hundred bytes of memory, and a hostile file names one in twenty. Large models have thousands. */
+#define OL_EXTERNAL_FILES_MAX  65536
+#define OL_EXTERNAL_RANGES_MAX 524288
+
+/* Bytes of data files that are hashed for the checksums of one input: a sparse file states any
+ * size, a hostile file names many of them, and so many bytes take minutes to read. */
+#define OL_HASHED_BYTES_MAX ((uint64_t)64 * 1024 * 1024 * 1024)
+
+/* Nesting, scalars and whole size of a YAML file that is loaded at run time. */
+#define OL_YAML_DEPTH_MAX 32
+#define OL_YAML_BYTES_MAX (4 * 1024 * 1024)
+#define OL_YAML_NODES_MAX 200000
+
+/* Members of a list that is a parameter of a rule: they are compared with each other. */
+#define OL_RULE_LIST_MAX 1000
+
+/* Errors told of one YAML file: more are told after these are mended. */
+#define OL_RULE_ERRORS_MAX 50
+
+/* Standard input is kept in memory, since a pipe cannot be mapped. */
+#define OL_STDIN_BYTES_MAX (4ULL * 1024 * 1024 * 1024)
+
+#endif

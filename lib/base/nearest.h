@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* "Did you mean": the names of a list that come nearest to a misspelt one. */
+#ifndef OL_BASE_NEAREST_H
+#define OL_BASE_NEAREST_H
+
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+/* As many as a message can list and still be read. */
+#define OL_NEAREST_MAX 3
+
+/* The best of the names offered so far, best first; among equals, the one offered first. */
+struct ol_nearest {
+    struct ol_slice wanted;
+    const char *names[OL_NEAREST_MAX]; /* borrowed from whoever offered them */
+    size_t distances[OL_NEAREST_MAX];
+    size_t count;
+};
+
+void ol_nearest_init(struct ol_nearest *nearest, struct ol_slice wanted);
+
+/* Considers a name. It is near when few edits (a letter more, less, other, or two swapped) make it
+ * the wanted one: one in three of its letters; or when it contains the wanted text of at least four
+ * letters. */
+void ol_nearest_offer(struct ol_nearest *nearest, const char *name);
+
+/* Adds "; did you mean 'a'?" with the best name, or up to most names; nothing where none is near.
+ */
+void ol_nearest_add_question(struct ol_buf *buf, const struct ol_nearest *nearest, size_t most);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* UTF-8 by the Unicode standard's table 3-7, and escaping of everything that is not a printed sign.
+ */
+#include "base/text.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+
+/* The bounds of the second byte, which rule out overlong forms, surrogates and values past
+ * U+10FFFF. */
+static bool is_second_byte(uint8_t first, uint8_t second)
+{
+    uint8_t low = 0x80;
+    uint8_t high = 0xBF;
+    if (first == 0xE0) {
+        low = 0xA0;
+    } else if (first == 0xED) {
+        high = 0x9F;
+    } else if (first == 0xF0) {
+        low = 0x90;
+    } else if (first == 0xF4) {
+        high = 0x8F;
+    }
+    return second >= low && second <= high;
+}
+
+size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point)
+{
+    if (text.size == 0) {
+        return 0;
+    }
+    uint8_t first = text.data[0];
+    if (first < 0x80) {
+        *code_point = first;
+        return 1;
+    }
+    size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || text.size < length ||
+        !is_second_byte(first, text.data[1])) {
+        return 0;
+    }
+    uint32_t value = first & (0x7FU >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((text.data[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+        value = value << 6 | (text.data[i] & 0x3FU);
+    }
+    *code_point = value;
+    return length;
+}
+
+size_t ol_utf8_valid_length(struct ol_slice text)
+{
+    size_t at = 0;
+    while (at < text.size) {
+        uint32_t code_point;
+        size_t length =
+            ol_utf8_length((struct ol_slice){text.data + at, text.size - at}, &code_point);
+        if (length == 0) {
+            return at;
+        }
+        at += length;
+    }
+    return at;
+}
+
+bool ol_code_point_is_control(uint32_t code_point)
+{
+    /* Cc, then the assigned Cf, Zl and Zp ranges of Unicode 15 */
+    static const uint32_t ranges[][2] = {
+        {0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x0600, 0x0605},
+        {0x061C, 0x061C},   {0x06DD, 0x06DD},   {0x070F, 0x070F},   {0x0890, 0x0891},
+        {0x08E2, 0x08E2},   {0x180E, 0x180E},   {0x200B, 0x200F},   {0x2028, 0x202E},
+        {0x2060, 0x206F},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   {0x110BD, 0x110BD},
+        {0x110CD, 0x110CD}, {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+        {0xE0001, 0xE0001}, {0xE0020, 0xE007F},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && code_point >= ranges[i][0]; i++) {
+        if (code_point <= ranges[i][1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void escape_ascii(struct ol_buf *buf, uint8_t byte)
+{
+    switch (byte) {
+    case '\n':
+        ol_buf_add(buf, "\\n");
+        break;
+    case '\t':
+        ol_buf_add(buf, "\\t");
+        break;
+    case '\r':
+        ol_buf_add(buf, "\\r");
+        break;
+    case '\\':
+    case '\'':
+    case '"':
+        ol_buf_add_char(buf, '\\');
+        ol_buf_add_char(buf, (char)byte);
+        break;
+    default:
+        if (byte < 0x20 || byte == 0x7F) {
+            ol_buf_addf(buf, "\\x%02X", byte);
+        } else {
+            ol_buf_add_char(buf, (char)byte);
+        }
+        break;
+    }
+}
+
+void ol_text_escape(struct ol_buf *buf, struct ol_slice text, size_t max)
+{
+    size_t at = 0;
+    while (at < text.size) {
+        struct ol_slice rest = {text.data + at, text.size - at};
+        uint32_t code_point = 0;
+        size_t length = ol_utf8_length(rest, &code_point);
+        if (max != 0 && at + (length == 0 ? 1 : length) > max) {
+            ol_buf_add(buf, "...");
+            return;
+        }
+        if (length == 0) {
+            ol_buf_addf(buf, "\\x%02X", text.data[at]);
+            length = 1;
+        } else if (length == 1) {
+            escape_ascii(buf, text.data[at]);
+        } else if (ol_code_point_is_control(code_point)) {
+            ol_buf_addf(buf, "\\u{%X}", code_point);
+        } else {
+            ol_buf_add_slice(buf, (struct ol_slice){text.data + at, length});
+        }
+        at += length;
+    }
+}
+
+void ol_text_quote(struct ol_buf *buf, struct ol_slice text)
+{
+    ol_buf_add_char(buf, '\'');
+    ol_text_escape(buf, text, OL_NAME_SHOWN_MAX);
+    ol_buf_add_char(buf, '\'');
+}
+
+static bool is_printable(struct ol_slice text)
+{
+    size_t at = 0;
+    while (at < text.size) {
+        uint32_t code_point = 0;
+        size_t length =
+            ol_utf8_length((struct ol_slice){text.data + at, text.size - at}, &code_point);
+        if (length == 0 || ol_code_point_is_control(code_point)) {
+            return false;
+        }
+        at += length;
+    }
+    return true;
+}
+
+void ol_text_add_path(struct ol_buf *buf, const char *path)
+{
+    struct ol_slice text = ol_slice_from_text(path);
+    if (is_printable(text)) {
+        ol_buf_add_slice(buf, text);
+    } else {
+        ol_text_escape(buf, text, 0);
+    }
+}

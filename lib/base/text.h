@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Showing text that nobody vouches for: names from a model, file names, bytes from a rule file. */
+#ifndef OL_BASE_TEXT_H
+#define OL_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+/* The length in bytes of the well-formed UTF-8 sequence at the start of text (1 to 4), with its
+ * code point in *code_point, or 0 where there is none: overlong forms, surrogates and values past
+ * U+10FFFF are none. */
+size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point);
+
+/* The offset in bytes of the first byte that does not belong to well-formed UTF-8, or text.size. */
+size_t ol_utf8_valid_length(struct ol_slice text);
+
+/* Whether a terminal, an editor or a log could take the code point for more than a printed sign: C0
+ * and C1 controls, DEL, line and paragraph separators, bidirectional and other format characters
+ * (Unicode Cc, Cf, Zl, Zp). */
+bool ol_code_point_is_control(uint32_t code_point);
+
+/* Adds the text with every backslash, quote, control or format character and every byte that is no
+ * UTF-8 escaped
+ * (\\ \' \" \n \t \r \xHH \u{HEX}), cut with "..." after max bytes of the original (0: no cut). No
+ * quotes around it. */
+void ol_text_escape(struct ol_buf *buf, struct ol_slice text, size_t max);
+
+/* As ol_text_escape with the limit for names, between single quotes. */
+void ol_text_quote(struct ol_buf *buf, struct ol_slice text);
+
+/* Adds a file name: as it is where every code point of it is printable, so that editors can open
+ * it, and escaped as by ol_text_escape where one could forge a line. Never cut. */
+void ol_text_add_path(struct ol_buf *buf, const char *path);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds the ONNX files beneath a directory. */
+#ifndef OL_BASE_WALK_H
+#define OL_BASE_WALK_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+/* Who is told. path and text are borrowed for the call. */
+struct ol_walk_sink {
+    void *context;
+    /* A file to lint: directory, then the part that the walk added. Another result than OL_OK ends
+     * the walk. */
+    enum ol_status (*add_file)(void *context, const char *path);
+    /* Something could not be entered or examined: "PATH: what: why" without a final newline. */
+    enum ol_status (*add_error)(void *context, const char *text);
+};
+
+/* Whether path names a directory, through links or not. */
+bool ol_walk_is_directory(const char *path);
+
+/* Tells the sink of each *.onnx and *.pb file beneath the directory, names in one directory in the
+ * order of their bytes. Links to files count as files; links to directories beneath it are not
+ * followed, so no loop is entered. Only what the sink returns and memory can make it fail. */
+enum ol_status ol_walk(const char *directory, const struct ol_walk_sink *sink) OL_NODISCARD;
+
+#endif

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks that serve rules about any message, by parameters. */
+#include <stdint.h>
+
+#include "checks/unique.h"
+#include "rule/check.h"
+
+static const char *const args_field[] = {"field", NULL};
+static const char *const args_value[] = {"field", "value", NULL};
+static const char *const notes_first[] = {"first", NULL};
+
+/* Whether one of the fields that parameter i names holds the level. */
+static bool is_held_by(const struct ol_level *level, const struct ol_rule *rule, size_t i)
+{
+    if (level->parent == NULL) {
+        return false;
+    }
+    for (size_t k = 0; k < rule->with[i].count; k++) {
+        const struct ol_param_item *item = &rule->with[i].items[k];
+        if (item->message == level->parent->message->id && item->field == level->field->index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the level is where the rule applies: parameter i, a list, says which fields must hold it
+ * (none given: any), and parameter i + 1 which must not. */
+static bool is_in_scope(const struct ol_level *level, const struct ol_rule *rule, size_t i)
+{
+    return (rule->with[i].count == 0 || is_held_by(level, rule, i)) &&
+           !is_held_by(level, rule, i + 1);
+}
+
+#define PARAM_WITHIN                                              \
+    {                                                             \
+        .name = "within", .type = OL_PARAM_FIELD, .is_list = true \
+    }
+#define PARAM_NOT_WITHIN                                              \
+    {                                                                 \
+        .name = "not-within", .type = OL_PARAM_FIELD, .is_list = true \
+    }
+
+/* Whether the level has the singular text field, and no bytes are in it. */
+static bool has_empty_text(const struct ol_level *level, const struct ol_field *field)
+{
+    bool is_text = field->type == OL_TYPE_STRING || field->type == OL_TYPE_BYTES;
+    return is_text && !ol_field_is_repeated(field) && ol_level_has(level, field->index) &&
+           ol_level_text(level, field->index).size == 0 &&
+           !(level->fields[field->index].last.flags & OL_OCCURRENCE_CUT);
+}
+
+/* A singular integer or enum. */
+static bool is_integer(const struct ol_field *field)
+{
+    return ol_field_is_varint(field) && !ol_field_is_repeated(field);
+}
+
+static struct ol_arg integer_arg(const char *name, const struct ol_field *field, int64_t value)
+{
+    return field->type == OL_TYPE_UINT64 ? OL_ARG_U64(name, (uint64_t)value)
+                                         : OL_ARG_I64(name, value);
+}
+
+/* --- field_required ------------------------------------------------------ */
+
+enum {
+    REQUIRED_FIELD,
+    REQUIRED_NONEMPTY,
+    REQUIRED_WITHIN,
+    REQUIRED_NOT_WITHIN
+};
+
+static const char *const words_no_yes[] = {"no", "yes", NULL};
+
+static const struct ol_param params_required[] = {
+    [REQUIRED_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [REQUIRED_NONEMPTY] = {.name = "nonempty", .type = OL_PARAM_WORD, .words = words_no_yes},
+    [REQUIRED_WITHIN] = PARAM_WITHIN,
+    [REQUIRED_NOT_WITHIN] = PARAM_NOT_WITHIN,
+};
+
+static void run_required(struct ol_run *run, const struct ol_level *level,
+                         const struct ol_rule *rule)
+{
+    const struct ol_field *field = ol_rule_field(rule, REQUIRED_FIELD, level->message);
+    if (field == NULL || !is_in_scope(level, rule, REQUIRED_WITHIN)) {
+        return;
+    }
+    if (!ol_level_has(level, field->index)) {
+        if (ol_level_lacks(level, field->index)) {
+            OL_EMIT(run, rule,
+                    (.span = ol_level_header(level), .level = level, .field = field,
+                     .index = OL_INDEX_NONE),
+                    OL_ARG_WORD("field", field->name));
+        }
+        return;
+    }
+    bool is_bare = ol_field_is_repeated(field) && ol_level_elements(level, field->index) == 0;
+    bool must_hold = ol_rule_integer(rule, REQUIRED_NONEMPTY, 0) != 0;
+    if (is_bare || (must_hold && has_empty_text(level, field))) {
+        OL_EMIT(run, rule,
+                (.span = ol_level_span(level, field->index), .level = level, .field = field,
+                 .index = OL_INDEX_NONE),
+                OL_ARG_WORD("field", field->name));
+    }
+}
+
+const struct ol_check ol_check_field_required = {
+    .name = "field_required",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_required,
+    .param_count = sizeof params_required / sizeof *params_required,
+    .args = args_field,
+    .run = run_required,
+};
+
+/* --- field_nonempty ------------------------------------------------------ */
+
+static const struct ol_param params_field[] = {
+    {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+};
+
+static void run_nonempty(struct ol_run *run, const struct ol_level *level,
+                         const struct ol_rule *rule)
+{
+    const struct ol_field *field = ol_rule_field(rule, 0, level->message);
+    if (field != NULL && has_empty_text(level, field)) {
+        OL_EMIT(run, rule,
+                (.span = ol_level_span(level, field->index), .level = level, .field = field),
+                OL_ARG_WORD("field", field->name));
+    }
+}
+
+const struct ol_check ol_check_field_nonempty = {
+    .name = "field_nonempty",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_field,
+    .param_count = 1,
+    .args = args_field,
+    .run = run_nonempty,
+};
+
+/* --- field_absent -------------------------------------------------------- */
+
+enum {
+    ABSENT_FIELDS,
+    ABSENT_WITHIN,
+    ABSENT_NOT_WITHIN
+};
+
+static const struct ol_param params_absent[] = {
+    [ABSENT_FIELDS] = {.name = "field",
+                       .type = OL_PARAM_FIELD,
+                       .is_required = true,
+                       .is_list = true},
+    [ABSENT_WITHIN] = PARAM_WITHIN,
+    [ABSENT_NOT_WITHIN] = PARAM_NOT_WITHIN,
+};
+
+static void run_absent(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    if (!is_in_scope(level, rule, ABSENT_WITHIN)) {
+        return;
+    }
+    for (size_t i = 0; i < rule->with[ABSENT_FIELDS].count; i++) {
+        const struct ol_param_item *item = &rule->with[ABSENT_FIELDS].items[i];
+        if (item->message == level->message->id && ol_level_has(level, item->field)) {
+            const struct ol_field *field = &level->message->fields[item->field];
+            OL_EMIT(
+                run, rule,
+                (.span = ol_level_first_span(level, item->field), .level = level, .field = field),
+                OL_ARG_WORD("field", field->name));
+        }
+    }
+}
+
+const struct ol_check ol_check_field_absent = {
+    .name = "field_absent",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_absent,
+    .param_count = sizeof params_absent / sizeof *params_absent,
+    .args = args_field,
+    .run = run_absent,
+};
+
+/* --- field_in, field_not_in ---------------------------------------------- */
+
+enum {
+    IN_FIELD,
+    IN_VALUES,
+    IN_WITHIN,
+    IN_NOT_WITHIN
+};
+
+static const struct ol_param params_in[] = {
+    [IN_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [IN_VALUES] = {.name = "values",
+                   .type = OL_PARAM_INTEGER,
+                   .is_required = true,
+                   .is_list = true},
+    [IN_WITHIN] = PARAM_WITHIN,
+    [IN_NOT_WITHIN] = PARAM_NOT_WITHIN,
+};
+
+static bool has_value(const struct ol_rule *rule, int64_t value)
+{
+    for (size_t i = 0; i < rule->with[IN_VALUES].count; i++) {
+        if (rule->with[IN_VALUES].items[i].integer == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reports the field where being among the values is not what is wanted. */
+static void check_membership(struct ol_run *run, const struct ol_level *level,
+                             const struct ol_rule *rule, bool is_wanted)
+{
+    const struct ol_field *field = ol_rule_field(rule, IN_FIELD, level->message);
+    if (field == NULL || !is_integer(field) || !ol_level_has(level, field->index) ||
+        !is_in_scope(level, rule, IN_WITHIN)) {
+        return;
+    }
+    int64_t value = ol_level_integer(level, field->index, 0);
+    if (has_value(rule, value) != is_wanted) {
+        OL_EMIT(run, rule,
+                (.span = ol_level_span(level, field->index), .level = level, .field = field),
+                OL_ARG_WORD("field", field->name), integer_arg("value", field, value));
+    }
+}
+
+static void run_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    check_membership(run, level, rule, true);
+}
+
+const struct ol_check ol_check_field_in = {
+    .name = "field_in",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_in,
+    .param_count = sizeof params_in / sizeof *params_in,
+    .args = args_value,
+    .run = run_in,
+};
+
+static void run_not_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    check_membership(run, level, rule, false);
+}
+
+const struct ol_check ol_check_field_not_in = {
+    .name = "field_not_in",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_in,
+    .param_count = sizeof params_in / sizeof *params_in,
+    .args = args_value,
+    .run = run_not_in,
+};
+
+/* --- field_range --------------------------------------------------------- */
+
+enum {
+    RANGE_FIELD,
+    RANGE_MIN,
+    RANGE_MAX
+};
+
+static const struct ol_param params_range[] = {
+    [RANGE_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [RANGE_MIN] = {.name = "min", .type = OL_PARAM_INTEGER},
+    [RANGE_MAX] = {.name = "max", .type = OL_PARAM_INTEGER},
+};
+
+static const char *const args_range[] = {"field", "value", "min", "max", NULL};
+
+static bool is_in_range(const struct ol_field *field, int64_t value, int64_t min, int64_t max)
+{
+    if (field->type == OL_TYPE_UINT64 && value < 0) {
+        return max == INT64_MAX; /* above every bound that a parameter can state */
+    }
+    return value >= min && value <= max;
+}
+
+/* The number that readers take from a varint of the field. */
+static int64_t integer_from_bits(const struct ol_field *field, uint64_t bits)
+{
+    bool is_narrow = field->type == OL_TYPE_INT32 || field->type == OL_TYPE_ENUM;
+    return is_narrow ? (int32_t)(uint32_t)bits : (int64_t)bits;
+}
+
+static void check_range(struct ol_run *run, const struct ol_rule *rule,
+                        const struct ol_finding *place, int64_t value)
+{
+    int64_t min = ol_rule_integer(rule, RANGE_MIN, INT64_MIN);
+    int64_t max = ol_rule_integer(rule, RANGE_MAX, INT64_MAX);
+    if (!is_in_range(place->field, value, min, max)) {
+        OL_EMIT(run, rule,
+                (.span = place->span, .level = place->level, .field = place->field,
+                 .index = place->index),
+                OL_ARG_WORD("field", place->field->name), integer_arg("value", place->field, value),
+                OL_ARG_I64("min", min), OL_ARG_I64("max", max));
+    }
+}
+
+static void run_range(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    const struct ol_field *field = ol_rule_field(rule, RANGE_FIELD, level->message);
+    if (field == NULL || !ol_field_is_varint(field) || !ol_level_has(level, field->index)) {
+        return;
+    }
+    struct ol_finding place = {.level = level, .field = field};
+    if (!ol_field_is_repeated(field)) {
+        place.span = ol_level_span(level, field->index);
+        check_range(run, rule, &place, ol_level_integer(level, field->index, 0));
+        return;
+    }
+    struct ol_cursor cursor;
+    struct ol_element element;
+    ol_cursor_init(&cursor, level, field->index);
+    while (ol_cursor_next(&cursor, &element)) {
+        place.span = element.span;
+        place.index = element.index;
+        check_range(run, rule, &place, integer_from_bits(field, element.bits));
+    }
+}
+
+const struct ol_check ol_check_field_range = {
+    .name = "field_range",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_range,
+    .param_count = sizeof params_range / sizeof *params_range,
+    .args = args_range,
+    .run = run_range,
+};
+
+/* --- fields_exclusive ---------------------------------------------------- */
+
+static const struct ol_param params_exclusive[] = {
+    {.name = "fields", .type = OL_PARAM_FIELD, .is_required = true, .is_list = true},
+};
+
+static const char *const args_exclusive[] = {"field", "first", NULL};
+
+/* The next field of the list that has a value in the level (an empty packed payload is none); NULL
+ * after the last. *next is where to go on. */
+static const struct ol_field *next_present(const struct ol_level *level, const struct ol_rule *rule,
+                                           size_t *next)
+{
+    while (*next < rule->with[0].count) {
+        const struct ol_param_item *item = &rule->with[0].items[(*next)++];
+        if (item->message == level->message->id && ol_level_elements(level, item->field) > 0) {
+            return &level->message->fields[item->field];
+        }
+    }
+    return NULL;
+}
+
+/* The field of the list that comes first in the bytes, where the level has two of them or more;
+ * NULL where not. */
+static const struct ol_field *first_of_several(const struct ol_level *level,
+                                               const struct ol_rule *rule)
+{
+    size_t next = 0;
+    size_t count = 0;
+    const struct ol_field *first = NULL;
+    for (const struct ol_field *field = next_present(level, rule, &next); field != NULL;
+         field = next_present(level, rule, &next)) {
+        count++;
+        if (first == NULL ||
+            level->fields[field->index].first.tag < level->fields[first->index].first.tag) {
+            first = field;
+        }
+    }
+    return count > 1 ? first : NULL;
+}
+
+static void run_exclusive(struct ol_run *run, const struct ol_level *level,
+                          const struct ol_rule *rule)
+{
+    const struct ol_field *first = first_of_several(level, rule);
+    size_t next = 0;
+    const struct ol_field *field = first != NULL ? next_present(level, rule, &next) : NULL;
+    for (; field != NULL; field = next_present(level, rule, &next)) {
+        if (field == first) {
+            continue;
+        }
+        struct ol_note note = {
+            .note = "first",
+            .span = ol_level_first_span(level, first->index),
+            .level = level,
+            .field = first,
+        };
+        OL_EMIT(run, rule,
+                (.span = ol_level_first_span(level, field->index), .level = level, .field = field,
+                 .notes = &note, .note_count = 1),
+                OL_ARG_WORD("field", field->name), OL_ARG_WORD("first", first->name));
+    }
+}
+
+const struct ol_check ol_check_fields_exclusive = {
+    .name = "fields_exclusive",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_exclusive,
+    .param_count = 1,
+    .args = args_exclusive,
+    .notes = notes_first,
+    .run = run_exclusive,
+};
+
+/* --- keys_unique --------------------------------------------------------- */
+
+static const char *const args_key[] = {"key", NULL};
+
+static void run_keys(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    const struct ol_field *field = ol_rule_field(rule, 0, level->message);
+    const struct ol_message *entry = &ol_messages[OL_MESSAGE_StringStringEntryProto];
+    if (field != NULL && field->of == entry && ol_field_is_repeated(field)) {
+        const struct ol_field *key = &entry->fields[OL_StringStringEntryProto_key];
+        ol_unique_emit(
+            run, rule,
+            &(struct ol_unique){.level = level, .field = field, .name = key, .arg = "key"});
+    }
+}
+
+const struct ol_check ol_check_keys_unique = {
+    .name = "keys_unique",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_field,
+    .param_count = 1,
+    .args = args_key,
+    .notes = notes_first,
+    .run = run_keys,
+};

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of types: that one kind is set, that element types are known, how deep types nest, what
+ * dimensions hold. */
+#include <stdint.h>
+
+#include "onnx/element_type.h"
+#include "rule/check.h"
+
+/* --- type_kind ----------------------------------------------------------- */
+
+#define KIND_ONEOF 1
+
+static const char *const variants_kind[] = {"inner", NULL};
+
+/* Whether the ValueInfoProto that holds the type may do without one: value_info entries, and the
+ * inputs and outputs of a graph in an attribute (IR.md, Graphs). */
+static bool is_inner(const struct ol_level *level)
+{
+    if (!ol_level_is_in(level, OL_MESSAGE_ValueInfoProto, OL_ValueInfoProto_type)) {
+        return false;
+    }
+    const struct ol_level *value = level->parent;
+    if (ol_level_is_in(value, OL_MESSAGE_GraphProto, OL_GraphProto_value_info) ||
+        ol_level_is_in(value, OL_MESSAGE_FunctionProto, OL_FunctionProto_value_info)) {
+        return true;
+    }
+    return value->parent != NULL && value->parent->parent != NULL &&
+           value->parent->parent->message->id == OL_MESSAGE_AttributeProto;
+}
+
+/* A kind written with a wrong wire type is no kind, but that is a fault of its own. */
+static bool is_kind_mistyped(const struct ol_level *level)
+{
+    for (unsigned i = 0; i < level->message->field_count; i++) {
+        if (level->mistyped >> i & 1 && level->message->fields[i].oneof == KIND_ONEOF) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void run_kind(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    if (level->is_complete && level->oneof_index[KIND_ONEOF] == OL_FIELD_UNKNOWN &&
+        !is_kind_mistyped(level)) {
+        OL_EMIT_PLAIN(run, rule,
+                      (.span = ol_level_header(level), .level = level,
+                       .variant = is_inner(level) ? variants_kind[0] : NULL));
+    }
+}
+
+const struct ol_check ol_check_type_kind = {
+    .name = "type_kind",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_TypeProto),
+    .variants = variants_kind,
+    .run = run_kind,
+};
+
+/* --- type_element -------------------------------------------------------- */
+
+enum {
+    ELEMENT_FIELD,
+    ELEMENT_FAULT
+};
+enum {
+    FAULT_UNKNOWN,
+    FAULT_GATE
+};
+
+static const char *const words_fault[] = {
+    [FAULT_UNKNOWN] = "unknown", [FAULT_GATE] = "ir-gate", NULL};
+
+static const struct ol_param params_element[] = {
+    [ELEMENT_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [ELEMENT_FAULT] = {.name = "fault",
+                       .type = OL_PARAM_WORD,
+                       .is_required = true,
+                       .words = words_fault},
+};
+
+static const char *const args_element[] = {"field", "value", "type", "since", "version", NULL};
+
+/* A field that holds a number of TensorProto.DataType. UNDEFINED is one, though no type. */
+static void run_element(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_rule *rule)
+{
+    const struct ol_field *field = ol_rule_field(rule, ELEMENT_FIELD, level->message);
+    if (field == NULL || field->type != OL_TYPE_INT32 || !ol_level_has(level, field->index)) {
+        return;
+    }
+    int64_t value = ol_level_integer(level, field->index, 0);
+    const char *name = ol_data_type_name(value);
+    const struct ol_element_type *type = ol_element_type_from_number(value);
+    int version = ol_run_ir_version(run);
+    bool is_wanted = ol_rule_integer(rule, ELEMENT_FAULT, FAULT_UNKNOWN) == FAULT_UNKNOWN
+                         ? name == NULL
+                         : type != NULL && type->since_ir > version;
+    if (is_wanted) {
+        OL_EMIT(run, rule,
+                (.span = ol_level_span(level, field->index), .level = level, .field = field),
+                OL_ARG_WORD("field", field->name), OL_ARG_I64("value", value),
+                OL_ARG_WORD("type", name != NULL ? name : ""),
+                OL_ARG_U64("since", type != NULL ? type->since_ir : 0U),
+                OL_ARG_I64("version", version));
+    }
+}
+
+const struct ol_check ol_check_type_element = {
+    .name = "type_element",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_ANY_MESSAGE,
+    .params = params_element,
+    .param_count = sizeof params_element / sizeof *params_element,
+    .args = args_element,
+    .run = run_element,
+};
+
+/* --- type_depth ---------------------------------------------------------- */
+
+static const struct ol_param params_depth[] = {
+    {.name = "max", .type = OL_PARAM_INTEGER, .is_required = true},
+};
+
+static const char *const args_depth[] = {"max", NULL};
+
+/* How many types lie within one another down to this level, which is one itself. */
+static int64_t type_depth(const struct ol_level *level)
+{
+    int64_t depth = 0;
+    for (; level != NULL; level = level->parent) {
+        switch (level->message->id) {
+        case OL_MESSAGE_TypeProto:
+            depth++;
+            break;
+        case OL_MESSAGE_TypeProto_Sequence:
+        case OL_MESSAGE_TypeProto_Map:
+        case OL_MESSAGE_TypeProto_Optional:
+            break;
+        default:
+            return depth;
+        }
+    }
+    return depth;
+}
+
+static void run_depth(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    int64_t max = ol_rule_integer(rule, 0, INT64_MAX);
+    if (type_depth(level) - 1 == max) { /* those below it are not told again */
+        OL_EMIT(run, rule, (.span = ol_level_header(level), .level = level),
+                OL_ARG_I64("max", max));
+    }
+}
+
+const struct ol_check ol_check_type_depth = {
+    .name = "type_depth",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_TypeProto),
+    .params = params_depth,
+    .param_count = sizeof params_depth / sizeof *params_depth,
+    .args = args_depth,
+    .run = run_depth,
+};
+
+/* --- shape_dim_sign ------------------------------------------------------ */
+
+static const char *const args_sign[] = {"value", NULL};
+static const char *const variants_sign[] = {"minus-one", NULL};
+
+/* A negative size that readers see: a dim_param after it replaces it. Many writers put -1 for
+ * unknown. */
+static void run_sign(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    const struct ol_field *field = &level->message->fields[OL_TensorShapeProto_Dimension_dim_value];
+    int64_t value = ol_level_integer(level, field->index, 0);
+    if (value < 0 && level->oneof_index[field->oneof] == field->index) {
+        OL_EMIT(run, rule,
+                (.span = ol_level_span(level, field->index), .level = level, .field = field,
+                 .variant = value == -1 ? variants_sign[0] : NULL),
+                OL_ARG_I64("value", value));
+    }
+}
+
+const struct ol_check ol_check_shape_dim_sign = {
+    .name = "shape_dim_sign",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_TensorShapeProto_Dimension),
+    .args = args_sign,
+    .variants = variants_sign,
+    .run = run_sign,
+};

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names that may occur once: gathered, sorted, and compared with their neighbours. */
+#include "checks/unique.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define OCCURRENCES_AT_ONCE 8
+
+/* The last occurrence of the field name in a sub-message's bytes, which is what readers keep; false
+ * where there is none. */
+static bool find_last(const struct ol_level *level, const struct ol_field *name,
+                      struct ol_span bytes, struct ol_occurrence *last)
+{
+    struct ol_scan scan = {
+        .bytes = level->bytes,
+        .at = bytes.offset,
+        .end = bytes.offset + bytes.length,
+        .declared_end = bytes.offset + bytes.length,
+        .message = name->holder,
+    };
+    struct ol_occurrence occurrences[OCCURRENCES_AT_ONCE];
+    bool is_found = false;
+    size_t count = ol_scan_slice(&scan, occurrences, OCCURRENCES_AT_ONCE);
+    while (count > 0) {
+        for (size_t i = 0; i < count; i++) {
+            if (occurrences[i].flags & OL_OCCURRENCE_KNOWN && occurrences[i].index == name->index) {
+                *last = occurrences[i];
+                is_found = true;
+            }
+        }
+        count = ol_scan_slice(&scan, occurrences, OCCURRENCES_AT_ONCE);
+    }
+    return is_found;
+}
+
+int ol_name_compare(struct ol_slice a, struct ol_slice b)
+{
+    if (a.size != b.size) {
+        return a.size < b.size ? -1 : 1;
+    }
+    return a.size == 0 ? 0 : memcmp(a.data, b.data, a.size);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct ol_named *left = a;
+    const struct ol_named *right = b;
+    int order = ol_name_compare(left->name, right->name);
+    if (order != 0) {
+        return order;
+    }
+    return left->tag < right->tag ? -1 : left->tag > right->tag;
+}
+
+struct ol_named *ol_named_gather(const struct ol_level *level, const struct ol_field *field,
+                                 const struct ol_field *name, struct ol_buf *buf, size_t *count)
+{
+    struct ol_cursor cursor;
+    struct ol_element element;
+    ol_cursor_init(&cursor, level, field->index);
+    while (ol_cursor_next(&cursor, &element)) {
+        struct ol_span bytes = ol_span_between(element.occurrence.value, element.occurrence.end);
+        struct ol_occurrence text;
+        if (find_last(level, name, bytes, &text) && text.end > text.value &&
+            !(text.flags & OL_OCCURRENCE_CUT)) {
+            struct ol_named named = {
+                .name = ol_level_bytes(level, ol_span_between(text.value, text.end)),
+                .span = ol_occurrence_span(&text),
+                .tag = element.occurrence.tag,
+                .index = element.index,
+            };
+            ol_buf_add_slice(buf, (struct ol_slice){(const uint8_t *)&named, sizeof named});
+        }
+    }
+    *count = ol_buf_is_ok(buf) ? buf->size / sizeof(struct ol_named) : 0;
+    if (*count == 0) {
+        return NULL;
+    }
+    /* the buffer is a whole allocation, so that it is aligned for any type */
+    struct ol_named *names = (struct ol_named *)(void *)buf->text;
+    qsort(names, *count, sizeof *names, compare);
+    return names;
+}
+
+void ol_named_open(const struct ol_level *level, const struct ol_named *named,
+                   struct ol_level *child)
+{
+    struct ol_scan scan = {
+        .bytes = level->bytes,
+        .at = named->tag,
+        .end = level->end,
+        .declared_end = level->end,
+        .message = level->message,
+    };
+    struct ol_occurrence occurrence = {.tag = named->tag, .value = named->tag, .end = named->tag};
+    (void)ol_scan_slice(&scan, &occurrence, 1);
+    ol_level_init_child(child, level, &occurrence, named->index);
+}
+
+static void emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_unique *unique,
+                 const struct ol_named pair[2])
+{
+    struct ol_level first;
+    struct ol_level again;
+    ol_named_open(unique->level, &pair[0], &first);
+    ol_named_open(unique->level, &pair[1], &again);
+    struct ol_note note = {
+        .note = "first",
+        .span = pair[0].span,
+        .level = &first,
+        .field = unique->name,
+    };
+    OL_EMIT(run, rule,
+            (.span = pair[1].span, .level = &again, .field = unique->name,
+             .variant = unique->variant, .notes = &note, .note_count = 1),
+            OL_ARG_TEXT(unique->arg, pair[1].name));
+}
+
+void ol_unique_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_unique *unique)
+{
+    if (ol_level_occurrences(unique->level, unique->field->index) < 2) {
+        return;
+    }
+    struct ol_buf buf;
+    size_t count;
+    size_t first = 0;
+    ol_buf_init(&buf);
+    const struct ol_named *names =
+        ol_named_gather(unique->level, unique->field, unique->name, &buf, &count);
+    if (!ol_buf_is_ok(&buf)) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+    for (size_t i = 1; i < count; i++) {
+        if (ol_name_compare(names[i].name, names[first].name) == 0) {
+            emit(run, rule, unique, (struct ol_named[2]){names[first], names[i]});
+        } else {
+            first = i;
+        }
+    }
+    ol_buf_fini(&buf);
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Wires the stages for one file: input, recognition, engine, result; and finds the files. */
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/nearest.h"
+#include "base/text.h"
+#include "base/walk.h"
+#include "linter.h"
+#include "onnx/reader.h"
+#include "onnx/recognise.h"
+#include "onnx_lint.h"
+#include "result.h"
+#include "rule/engine.h"
+
+/* Entries of opset_import that a result keeps; a model has one for each domain. */
+#define OPSETS_MAX 64
+
+struct ol_worker {
+    const struct ol_linter *linter;
+    struct ol_reader *reader;
+};
+
+/* --- linting ------------------------------------------------------------- */
+
+enum ol_status ol_worker_new(const struct ol_linter *linter, struct ol_worker **worker)
+{
+    struct ol_worker *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    made->linter = linter;
+    enum ol_status status = ol_reader_new(linter->tables, &made->reader);
+    if (status != OL_OK) {
+        free(made);
+        return status;
+    }
+    *worker = made;
+    return OL_OK;
+}
+
+void ol_worker_free(struct ol_worker *worker)
+{
+    if (worker != NULL) {
+        ol_reader_free(worker->reader);
+    }
+    free(worker);
+}
+
+/* Keeps what the model imports, for reports. */
+static enum ol_status read_opsets(const struct ol_worker *worker, struct ol_result *result)
+{
+    struct ol_level root;
+    struct ol_level entry;
+    struct ol_children children;
+    ol_level_init_root(&root, &ol_messages[OL_MESSAGE_ModelProto], result->input.bytes);
+    enum ol_status status = ol_reader_read(worker->reader, &root, NULL, NULL);
+    uint64_t count = status == OL_OK ? ol_level_occurrences(&root, OL_ModelProto_opset_import) : 0;
+    if (count == 0) {
+        return status;
+    }
+    size_t kept = count < OPSETS_MAX ? (size_t)count : OPSETS_MAX;
+    result->opsets = ol_arena_alloc_array(result->arena, kept, sizeof *result->opsets);
+    if (result->opsets == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    ol_children_init(&children, &root);
+    while (status == OL_OK && result->opset_count < kept && ol_children_next(&children, &entry)) {
+        if (entry.field->index == OL_ModelProto_opset_import) {
+            status = ol_reader_read(worker->reader, &entry, NULL, NULL);
+            result->opsets[result->opset_count++] = (struct ol_report_opset){
+                .domain = ol_level_text(&entry, OL_OperatorSetIdProto_domain),
+                .version = ol_level_integer(&entry, OL_OperatorSetIdProto_version, 0),
+            };
+        }
+    }
+    return status;
+}
+
+/* Lints the input that the result holds. */
+static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
+{
+    struct ol_file_kind kind;
+    struct ol_engine_facts facts;
+    const struct ol_linter *linter = worker->linter;
+    ol_recognise(result->input.bytes, result->name, linter->type, &kind);
+    const struct ol_engine engine = {
+        .rules = linter->rules,
+        .reader = worker->reader,
+        .arena = result->arena,
+        .input = &result->input,
+        .kind = &kind,
+        .ir_version = linter->ir_version,
+        .diags = &result->diags,
+    };
+    enum ol_status status = ol_engine_lint(&engine, &facts);
+    result->kind = ol_file_kind_name(&kind);
+    result->ir_version = facts.ir_version;
+    if (status == OL_OK && kind.root != NULL && kind.root->id == OL_MESSAGE_ModelProto) {
+        status = read_opsets(worker, result);
+    }
+    return status;
+}
+
+/* A failure of ours after the file was read, told like an unreadable input: what was found so far
+ * is kept. */
+static void add_failure(struct ol_result *result, enum ol_status status)
+{
+    ol_text_add_path(&result->error, result->name);
+    ol_buf_add(&result->error, status == OL_ERR_NOMEM
+                                   ? ": memory is short: not all of it was checked"
+                                   : ": internal failure: not all of it was checked");
+}
+
+static enum ol_status result_new(const struct ol_linter *linter, const char *name,
+                                 struct ol_result **result)
+{
+    struct ol_result *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    made->arena = ol_arena_new();
+    made->name =
+        made->arena != NULL ? ol_arena_copy_text(made->arena, ol_slice_from_text(name)) : NULL;
+    if (made->name == NULL) {
+        ol_arena_free(made->arena);
+        free(made);
+        return OL_ERR_NOMEM;
+    }
+    ol_buf_init(&made->error);
+    ol_diag_list_init(&made->diags, made->arena, linter->max_diagnostics);
+    *result = made;
+    return OL_OK;
+}
+
+/* Finishes a result whose input was opened, or not. */
+static enum ol_status finish(struct ol_worker *worker, struct ol_result *made,
+                             enum ol_status opened, struct ol_result **result)
+{
+    if (opened == OL_OK) {
+        enum ol_status status = lint(worker, made);
+        if (status != OL_OK) {
+            add_failure(made, status);
+        }
+    } else if (opened != OL_ERR_IO) {
+        add_failure(made, opened);
+    }
+    if (!ol_buf_is_ok(&made->error)) {
+        ol_result_free(made);
+        return OL_ERR_NOMEM;
+    }
+    *result = made;
+    return OL_OK;
+}
+
+enum ol_status ol_worker_lint_path(struct ol_worker *worker, const char *path,
+                                   struct ol_result **result)
+{
+    struct ol_result *made;
+    enum ol_status status = result_new(worker->linter, path, &made);
+    if (status != OL_OK) {
+        return status;
+    }
+    return finish(worker, made, ol_input_open(&made->input, made->name, &made->error), result);
+}
+
+enum ol_status ol_worker_lint_stdin(struct ol_worker *worker, const char *name,
+                                    struct ol_result **result)
+{
+    struct ol_result *made;
+    enum ol_status status = result_new(worker->linter, name != NULL ? name : "<stdin>", &made);
+    if (status != OL_OK) {
+        return status;
+    }
+    const char *filename = name != NULL ? made->name : NULL;
+    return finish(worker, made, ol_input_open_stdin(&made->input, filename, &made->error), result);
+}
+
+void ol_result_free(struct ol_result *result)
+{
+    if (result == NULL) {
+        return;
+    }
+    ol_diag_list_fini(&result->diags);
+    ol_input_fini(&result->input);
+    ol_buf_fini(&result->error);
+    ol_arena_free(result->arena);
+    free(result);
+}
+
+const char *ol_result_error(const struct ol_result *result)
+{
+    return result->error.size > 0 ? ol_buf_text(&result->error) : NULL;
+}
+
+struct ol_counts ol_result_counts(const struct ol_result *result)
+{
+    return (struct ol_counts){
+        .errors = ol_diag_list_count(&result->diags, OL_SEVERITY_ERROR),
+        .warnings = ol_diag_list_count(&result->diags, OL_SEVERITY_WARNING),
+        .infos = ol_diag_list_count(&result->diags, OL_SEVERITY_INFO),
+    };
+}
+
+/* --- finding inputs ------------------------------------------------------ */
+
+struct search {
+    ol_found_fn *found;
+    void *context;
+    bool is_ended;
+};
+
+static enum ol_status add_file(void *context, const char *path)
+{
+    struct search *search = context;
+    search->is_ended = !search->found(search->context, path, NULL);
+    return search->is_ended ? OL_ERR_LIMIT : OL_OK;
+}
+
+static enum ol_status add_error(void *context, const char *text)
+{
+    struct search *search = context;
+    search->is_ended = !search->found(search->context, NULL, text);
+    return search->is_ended ? OL_ERR_LIMIT : OL_OK;
+}
+
+enum ol_status ol_find_inputs(const char *path, ol_found_fn *found, void *context)
+{
+    struct search search = {.found = found, .context = context};
+    if (!ol_walk_is_directory(path)) {
+        (void)found(context, path, NULL);
+        return OL_OK;
+    }
+    const struct ol_walk_sink sink = {
+        .context = &search, .add_file = add_file, .add_error = add_error};
+    enum ol_status status = ol_walk(path, &sink);
+    return search.is_ended ? OL_OK : status;
+}
+
+const char *ol_nearest_name(const char *word, const char *const *names, size_t count)
+{
+    struct ol_nearest nearest;
+    ol_nearest_init(&nearest, ol_slice_from_text(word));
+    for (size_t i = 0; i < count; i++) {
+        ol_nearest_offer(&nearest, names[i]);
+    }
+    return nearest.count > 0 ? nearest.names[0] : NULL;
+}

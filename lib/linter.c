@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings, with what is said of wrong ones, and the rules told to people. */
+#include "linter.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/nearest.h"
+#include "base/text.h"
+#include "onnx/recognise.h"
+#include "onnx_lint.h"
+#include "report/explain.h"
+#include "rule/check.h"
+#include "rule/profile.h"
+
+const char *ol_version(void)
+{
+    return OL_VERSION;
+}
+
+/* --- settings ------------------------------------------------------------ */
+
+/* Ends an error text that was put together. */
+static enum ol_status refuse(const struct ol_linter *linter)
+{
+    return ol_buf_is_ok(&linter->error) ? OL_ERR_RULE : OL_ERR_NOMEM;
+}
+
+/* The last call's error text: WHAT 'value', and the nearest right name. */
+static enum ol_status refuse_name(struct ol_linter *linter, const char *what,
+                                  const struct ol_nearest *nearest)
+{
+    ol_buf_clear(&linter->error);
+    ol_buf_add(&linter->error, what);
+    ol_buf_add_char(&linter->error, ' ');
+    ol_text_quote(&linter->error, nearest->wanted);
+    ol_nearest_add_question(&linter->error, nearest, 1);
+    return refuse(linter);
+}
+
+enum ol_status ol_linter_new(struct ol_linter **linter)
+{
+    struct ol_linter *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    made->max_diagnostics = OL_DIAGNOSTICS_MAX_DEFAULT;
+    ol_buf_init(&made->error);
+    enum ol_status status = ol_minitables_new(&made->tables);
+    if (status == OL_OK) {
+        status = ol_rule_set_new(ol_builtin_rules, ol_builtin_rule_count, ol_checks, &made->rules);
+    }
+    if (status == OL_OK) {
+        status = ol_linter_set_profile(made, OL_PROFILE_DEFAULT);
+    }
+    if (status != OL_OK) {
+        ol_linter_free(made);
+        return status == OL_ERR_RULE ? OL_ERR_BUG : status;
+    }
+    *linter = made;
+    return OL_OK;
+}
+
+void ol_linter_free(struct ol_linter *linter)
+{
+    if (linter == NULL) {
+        return;
+    }
+    ol_rule_set_free(linter->rules);
+    ol_minitables_free(linter->tables);
+    ol_buf_fini(&linter->error);
+    free(linter);
+}
+
+const char *ol_linter_error(const struct ol_linter *linter)
+{
+    return ol_buf_text(&linter->error);
+}
+
+enum ol_status ol_linter_set_profile(struct ol_linter *linter, const char *name)
+{
+    const struct ol_profile *profile =
+        ol_profile_from_name(ol_builtin_profiles, ol_builtin_profile_count, name);
+    if (profile == NULL) {
+        struct ol_nearest nearest;
+        ol_nearest_init(&nearest, ol_slice_from_text(name));
+        for (size_t i = 0; i < ol_builtin_profile_count; i++) {
+            ol_nearest_offer(&nearest, ol_builtin_profiles[i].name);
+        }
+        return refuse_name(linter, "no profile", &nearest);
+    }
+    ol_rule_set_apply_profile(linter->rules, profile);
+    return ol_rule_set_arrange(linter->rules);
+}
+
+static bool severity_from_name(const char *name, enum ol_severity *severity)
+{
+    for (int i = OL_SEVERITY_OFF; i <= OL_SEVERITY_ERROR; i++) {
+        if (strcmp(name, ol_severity_name((enum ol_severity)i)) == 0) {
+            *severity = (enum ol_severity)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All that is built in. */
+static struct ol_rule_book book(void)
+{
+    return (struct ol_rule_book){ol_builtin_rules, ol_builtin_rule_count, ol_builtin_profiles,
+                                 ol_builtin_profile_count};
+}
+
+static enum ol_status refuse_rule(struct ol_linter *linter, struct ol_slice id)
+{
+    struct ol_rule_book rules = book();
+    ol_buf_clear(&linter->error);
+    ol_explain_unknown(&linter->error, &rules, id);
+    return refuse(linter);
+}
+
+/* Of a case that there is none of: says whether the rule or the variant is unknown. */
+static enum ol_status refuse_case(struct ol_linter *linter, const char *name)
+{
+    const char *slash = strchr(name, '/');
+    struct ol_slice id = {(const uint8_t *)name,
+                          slash != NULL ? (size_t)(slash - name) : strlen(name)};
+    const struct ol_rule *rule = ol_rule_set_find(linter->rules, id);
+    if (rule == NULL || slash == NULL) {
+        return refuse_rule(linter, id);
+    }
+    ol_buf_clear(&linter->error);
+    ol_explain_unknown_variant(&linter->error, rule, ol_slice_from_text(slash + 1));
+    return refuse(linter);
+}
+
+static enum ol_status refuse_severity(struct ol_linter *linter, const char *name)
+{
+    struct ol_nearest nearest;
+    ol_nearest_init(&nearest, ol_slice_from_text(name));
+    for (int i = OL_SEVERITY_ERROR; i >= OL_SEVERITY_OFF; i--) {
+        ol_nearest_offer(&nearest, ol_severity_name((enum ol_severity)i));
+    }
+    ol_buf_clear(&linter->error);
+    ol_text_quote(&linter->error, nearest.wanted);
+    ol_buf_add(&linter->error, " is no severity");
+    ol_nearest_add_question(&linter->error, &nearest, 1);
+    for (int i = OL_SEVERITY_ERROR; nearest.count == 0 && i >= OL_SEVERITY_OFF; i--) {
+        ol_buf_add(&linter->error, i == OL_SEVERITY_ERROR ? "; there are: " : ", ");
+        ol_buf_add(&linter->error, ol_severity_name((enum ol_severity)i));
+    }
+    return refuse(linter);
+}
+
+enum ol_status ol_linter_set_rule(struct ol_linter *linter, const char *name, const char *severity)
+{
+    enum ol_severity wanted = OL_SEVERITY_OFF;
+    if (!severity_from_name(severity, &wanted)) {
+        return refuse_severity(linter, severity);
+    }
+    if (!ol_rule_set_override(linter->rules, ol_slice_from_text(name), wanted)) {
+        return refuse_case(linter, name);
+    }
+    return ol_rule_set_arrange(linter->rules);
+}
+
+enum ol_status ol_linter_set_type(struct ol_linter *linter, const char *type)
+{
+    linter->type = ol_message_from_type_name(ol_slice_from_text(type));
+    if (linter->type != NULL) {
+        return OL_OK;
+    }
+    struct ol_nearest nearest;
+    ol_nearest_init(&nearest, ol_slice_from_text(type));
+    for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
+        ol_nearest_offer(&nearest, ol_message_type_name(&ol_messages[i]));
+    }
+    return refuse_name(linter, "no type", &nearest);
+}
+
+enum ol_status ol_linter_set_ir_version(struct ol_linter *linter, uint64_t ir_version)
+{
+    if (ir_version >= OL_IR_VERSION_MIN && ir_version <= OL_IR_VERSION_MAX) {
+        linter->ir_version = (int)ir_version;
+        return OL_OK;
+    }
+    ol_buf_clear(&linter->error);
+    ol_buf_addf(&linter->error, "no IR version %" PRIu64 ": %d to %d are known", ir_version,
+                OL_IR_VERSION_MIN, OL_IR_VERSION_MAX);
+    return refuse(linter);
+}
+
+enum ol_status ol_linter_set_max_diagnostics(struct ol_linter *linter, uint64_t max)
+{
+    linter->max_diagnostics = max > SIZE_MAX ? SIZE_MAX : (size_t)max;
+    return OL_OK;
+}
+
+/* --- rules, told to people ----------------------------------------------- */
+
+/* An ol_severity_fn over the rule set. */
+static enum ol_severity severity_in_force(const void *context, const struct ol_rule *rule,
+                                          const char *variant)
+{
+    return ol_rule_set_severity(context, rule, variant);
+}
+
+/* Hands a finished text on, or nothing at all when memory was short. */
+static enum ol_status pass_on(struct ol_buf *out, ol_write_fn *write, void *context)
+{
+    bool is_ok = ol_buf_is_ok(out);
+    if (is_ok) {
+        write(context, ol_buf_text(out), out->size);
+    }
+    ol_buf_fini(out);
+    return is_ok ? OL_OK : OL_ERR_NOMEM;
+}
+
+enum ol_status ol_linter_list_rules(const struct ol_linter *linter, enum ol_rule_list form,
+                                    ol_write_fn *write, void *context)
+{
+    struct ol_buf out;
+    struct ol_rule_book rules = book();
+    ol_buf_init(&out);
+    switch (form) {
+    case OL_RULE_LIST_TEXT:
+        ol_explain_list(&out, &rules, severity_in_force, linter->rules);
+        break;
+    case OL_RULE_LIST_IDS:
+        ol_explain_ids(&out, &rules);
+        break;
+    case OL_RULE_LIST_MARKDOWN:
+        ol_explain_all_markdown(&out, &rules);
+        break;
+    case OL_RULE_LIST_MAN:
+        ol_explain_all_man(&out, &rules);
+        break;
+    }
+    return pass_on(&out, write, context);
+}
+
+enum ol_status ol_linter_explain_rule(struct ol_linter *linter, const char *id, ol_write_fn *write,
+                                      void *context)
+{
+    struct ol_buf out;
+    struct ol_rule_book rules = book();
+    const struct ol_rule *rule = ol_explain_find(&rules, id);
+    if (rule == NULL) {
+        return refuse_rule(linter, ol_slice_from_text(id));
+    }
+    ol_buf_init(&out);
+    ol_explain_rule_text(&out, &rules, rule);
+    return pass_on(&out, write, context);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Questions about a level that was read, and the cursor over the values of one field. */
+#include "onnx/level.h"
+
+#include "wire/varint.h"
+
+static void init(struct ol_level *level)
+{
+    /* not the whole struct: fields[] is valid only where present says so, and a model has a million
+     * levels */
+    level->present = 0;
+    level->broken = (struct ol_span){0, 0};
+    level->is_fragment = false;
+    level->is_complete = true;
+    for (unsigned i = 0; i <= OL_ONEOFS_MAX; i++) {
+        level->oneof_index[i] = OL_FIELD_UNKNOWN;
+    }
+}
+
+void ol_level_init_root(struct ol_level *level, const struct ol_message *message,
+                        struct ol_slice bytes)
+{
+    init(level);
+    level->bytes = bytes.data;
+    level->parent = NULL;
+    level->message = message;
+    level->field = NULL;
+    level->index = 0;
+    level->tag = 0;
+    level->begin = 0;
+    level->end = bytes.size;
+    level->declared_end = bytes.size;
+    level->depth = 0;
+}
+
+/* Where a LEN occurrence says that it ends: past its end where it was cut. */
+static uint64_t declared_end(const struct ol_level *parent, const struct ol_occurrence *occurrence)
+{
+    if (!(occurrence->flags & OL_OCCURRENCE_CUT)) {
+        return occurrence->end;
+    }
+    const uint8_t *bytes = parent->bytes;
+    uint64_t at = occurrence->tag;
+    at += ol_varint_read(bytes + at, occurrence->value - at).length;
+    uint64_t length = ol_varint_read(bytes + at, occurrence->value - at).value;
+    return length > UINT64_MAX - occurrence->value ? UINT64_MAX : occurrence->value + length;
+}
+
+void ol_level_init_child(struct ol_level *level, const struct ol_level *parent,
+                         const struct ol_occurrence *occurrence, uint64_t index)
+{
+    init(level);
+    level->bytes = parent->bytes;
+    level->parent = parent;
+    level->field = &parent->message->fields[occurrence->index];
+    level->message = level->field->of;
+    level->index = index;
+    level->tag = occurrence->tag;
+    level->begin = occurrence->value;
+    level->end = occurrence->end;
+    level->declared_end = declared_end(parent, occurrence);
+    level->depth = parent->depth + 1;
+    level->is_fragment =
+        !ol_field_is_repeated(level->field) &&
+        (parent->is_fragment || ol_level_occurrences(parent, level->field->index) > 1);
+}
+
+struct ol_slice ol_level_text(const struct ol_level *level, unsigned field)
+{
+    if (!ol_level_has(level, field)) {
+        return (struct ol_slice){NULL, 0};
+    }
+    const struct ol_occurrence *last = &level->fields[field].last;
+    return ol_level_bytes(level, ol_span_between(last->value, last->end));
+}
+
+struct ol_span ol_level_span(const struct ol_level *level, unsigned field)
+{
+    return ol_occurrence_span(&level->fields[field].last);
+}
+
+struct ol_span ol_level_first_span(const struct ol_level *level, unsigned field)
+{
+    return ol_occurrence_span(&level->fields[field].first);
+}
+
+struct ol_span ol_level_header(const struct ol_level *level)
+{
+    return ol_span_between(level->tag, level->begin);
+}
+
+struct ol_span ol_level_whole(const struct ol_level *level)
+{
+    return ol_span_between(level->tag, level->end);
+}
+
+bool ol_level_is_in(const struct ol_level *level, enum ol_message_id holder, unsigned field)
+{
+    return level->parent != NULL && level->parent->message->id == holder &&
+           level->field->index == field;
+}
+
+const struct ol_level *ol_level_enclosing(const struct ol_level *level, enum ol_message_id message)
+{
+    while (level != NULL && level->message->id != message) {
+        level = level->parent;
+    }
+    return level;
+}
+
+void ol_cursor_init(struct ol_cursor *cursor, const struct ol_level *level, unsigned field)
+{
+    *cursor = (struct ol_cursor){.level = level, .field = &level->message->fields[field]};
+    if (!ol_level_has(level, field)) {
+        return;
+    }
+    const struct ol_field_state *state = &level->fields[field];
+    cursor->left = state->occurrences;
+    cursor->scan = (struct ol_scan){
+        .bytes = level->bytes,
+        .at = state->first.tag,
+        .end = state->last.end,
+        .declared_end = state->last.end,
+        .message = level->message,
+    };
+}
+
+/* Moves to the next occurrence of the field. */
+static bool next_occurrence(struct ol_cursor *cursor)
+{
+    while (cursor->left > 0 && ol_scan_slice(&cursor->scan, &cursor->occurrence, 1) == 1) {
+        if (cursor->occurrence.flags & OL_OCCURRENCE_KNOWN &&
+            cursor->occurrence.index == cursor->field->index) {
+            cursor->left--;
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t fixed_from_bytes(const uint8_t *data, size_t size)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < size; i++) {
+        bits |= (uint64_t)data[i] << (8 * i);
+    }
+    return bits;
+}
+
+/* Fills in the element whose value is at offset at, of an occurrence that is no LEN, or packed;
+ * false where it is cut. */
+static bool read_scalar(const struct ol_cursor *cursor, uint64_t at, struct ol_element *element)
+{
+    const uint8_t *data = cursor->level->bytes + at;
+    uint64_t size = cursor->occurrence.end - at;
+    if (ol_field_is_varint(cursor->field)) {
+        struct ol_varint varint = ol_varint_read(data, size);
+        element->bits = varint.value;
+        element->bytes = (struct ol_slice){data, varint.length};
+        return varint.status == OL_VARINT_OK;
+    }
+    size_t width = cursor->field->type == OL_TYPE_DOUBLE ? 8 : 4;
+    if (size < width) {
+        return false;
+    }
+    element->bits = fixed_from_bytes(data, width);
+    element->bytes = (struct ol_slice){data, width};
+    return true;
+}
+
+bool ol_cursor_next(struct ol_cursor *cursor, struct ol_element *element)
+{
+    const struct ol_occurrence *occurrence = &cursor->occurrence;
+    bool in_packed = cursor->packed_at != 0;
+    /* an empty or cut packed payload gives no element: go on to the next occurrence */
+    while (!in_packed || cursor->packed_at >= occurrence->end ||
+           !read_scalar(cursor, cursor->packed_at, element)) {
+        if (!next_occurrence(cursor)) {
+            return false;
+        }
+        in_packed = (occurrence->flags & OL_OCCURRENCE_PACKED) != 0;
+        cursor->packed_at = in_packed ? occurrence->value : 0;
+        if (!in_packed) {
+            break;
+        }
+    }
+    element->index = cursor->index++;
+    element->occurrence = *occurrence;
+    if (in_packed) {
+        element->span = (struct ol_span){cursor->packed_at, element->bytes.size};
+        cursor->packed_at += element->bytes.size;
+        return true;
+    }
+    element->span = ol_occurrence_span(occurrence);
+    if (occurrence->wire_type == OL_WIRE_LEN) {
+        element->bits = 0;
+        element->bytes =
+            ol_level_bytes(cursor->level, ol_span_between(occurrence->value, occurrence->end));
+        return true;
+    }
+    return read_scalar(cursor, occurrence->value, element);
+}

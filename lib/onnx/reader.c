@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scan, decode and add up: the two views of one level brought together. */
+#include "onnx/reader.h"
+
+#include <stdlib.h>
+
+#include "base/limits.h"
+
+/* Faults of one slice are held back until its values are known, so that what reports them can name
+ * what it is about; past this many they are passed on at once. */
+#define FAULTS_HELD_MAX 256
+
+/* What was seen of a repeated scalar's form. */
+enum style {
+    STYLE_PACKED = 1,
+    STYLE_UNPACKED = 2,
+    STYLE_ODD = 4,
+    STYLE_MIXED = 8
+};
+
+struct ol_reader {
+    struct ol_decoder *decoder;
+    struct ol_occurrence *occurrences; /* of the slice being read */
+    struct ol_wire_fault faults[FAULTS_HELD_MAX];
+    size_t fault_count;
+    size_t scanned; /* the first so many are the scan's, in the order of the bytes; those between
+                       occurrences follow */
+    ol_wire_fault_fn *report;
+    void *context;
+};
+
+enum ol_status ol_reader_new(const struct ol_minitables *tables, struct ol_reader **reader)
+{
+    struct ol_reader *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    enum ol_status status = ol_decoder_new(tables, &made->decoder);
+    made->occurrences = malloc(OL_SLICE_OCCURRENCES_MAX * sizeof *made->occurrences);
+    if (status != OL_OK || made->occurrences == NULL) {
+        ol_reader_free(made);
+        return OL_ERR_NOMEM;
+    }
+    *reader = made;
+    return OL_OK;
+}
+
+void ol_reader_free(struct ol_reader *reader)
+{
+    if (reader != NULL) {
+        ol_decoder_free(reader->decoder);
+        free(reader->occurrences);
+    }
+    free(reader);
+}
+
+static void pass_faults_on(struct ol_reader *reader)
+{
+    for (size_t i = 0; i < reader->fault_count; i++) {
+        reader->report(reader->context, &reader->faults[i]);
+    }
+    reader->fault_count = 0;
+    reader->scanned = 0;
+}
+
+static void hold_fault(void *context, const struct ol_wire_fault *fault)
+{
+    struct ol_reader *reader = context;
+    if (reader->fault_count == FAULTS_HELD_MAX) {
+        pass_faults_on(reader);
+    }
+    reader->faults[reader->fault_count++] = *fault;
+}
+
+/* A fault between two occurrences: the later one is where it is, the earlier one, where there is
+ * one, is related. */
+static void hold_pair(struct ol_reader *reader, enum ol_wire_fault_kind kind,
+                      const struct ol_occurrence *occurrence, const struct ol_wire_fault *about)
+{
+    if (reader->report == NULL) {
+        return;
+    }
+    struct ol_wire_fault fault = *about;
+    fault.kind = (uint8_t)kind;
+    fault.wire_type = occurrence->wire_type;
+    fault.number = occurrence->number;
+    fault.span = ol_occurrence_span(occurrence);
+    hold_fault(reader, &fault);
+}
+
+/* At most one member of a oneof is on the wire, and that once (language guide, "Oneof": readers
+ * keep the last). */
+static void note_oneof(struct ol_reader *reader, struct ol_level *level,
+                       const struct ol_field *field, const struct ol_occurrence *occurrence)
+{
+    uint8_t before = level->oneof_index[field->oneof];
+    if (before != OL_FIELD_UNKNOWN) {
+        const struct ol_field *other = &level->message->fields[before];
+        const struct ol_wire_fault about = {
+            .field = field,
+            .index = OL_INDEX_NONE,
+            .related = ol_occurrence_span(&level->fields[before].last),
+            .related_field = other,
+        };
+        hold_pair(reader, other == field ? OL_FAULT_ONEOF_REPEATED : OL_FAULT_ONEOF_MULTIPLE,
+                  occurrence, &about);
+    }
+    level->oneof_index[field->oneof] = field->index;
+}
+
+/* The form of a repeated scalar: as declared, and one form only. Each is said once for a field. */
+static void note_style(struct ol_reader *reader, struct ol_field_state *state,
+                       const struct ol_field *field, const struct ol_occurrence *occurrence)
+{
+    bool packed = (occurrence->flags & OL_OCCURRENCE_PACKED) != 0;
+    bool declared_packed = (field->flags & OL_FIELD_PACKED) != 0;
+    struct ol_wire_fault about = {.field = field,
+                                  .index = packed ? OL_INDEX_NONE : state->elements};
+    if (packed != declared_packed && !(state->style & STYLE_ODD)) {
+        state->style |= STYLE_ODD;
+        hold_pair(reader, OL_FAULT_PACKING_STYLE, occurrence, &about);
+    }
+    bool mixed = packed ? state->style != 0 && state->style != STYLE_ODD
+                        : (state->style & STYLE_PACKED) != 0;
+    if (mixed && !(state->style & STYLE_MIXED)) {
+        state->style |= STYLE_MIXED;
+        about.related = ol_occurrence_span(&state->first);
+        about.related_field = field;
+        hold_pair(reader, OL_FAULT_PACKED_MIXED, occurrence, &about);
+    }
+    state->style |= packed ? STYLE_PACKED : STYLE_UNPACKED;
+}
+
+/* Adds one known occurrence to the level's state. */
+static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
+                           const struct ol_occurrence *occurrence)
+{
+    const struct ol_field *field = &level->message->fields[occurrence->index];
+    struct ol_field_state *state = &level->fields[field->index];
+    bool is_first = !ol_level_has(level, field->index);
+    if (is_first) {
+        level->present |= 1U << field->index;
+        state->occurrences = 0;
+        state->elements = 0;
+        state->style = 0;
+        state->value.integer = 0;
+        state->first = *occurrence;
+    }
+    if (field->oneof != 0) {
+        note_oneof(reader, level, field, occurrence);
+    } else if (!ol_field_is_repeated(field) && !is_first) {
+        const struct ol_wire_fault about = {
+            .field = field,
+            .index = OL_INDEX_NONE,
+            .related = ol_occurrence_span(&state->first),
+            .related_field = field,
+        };
+        hold_pair(reader,
+                  field->type == OL_TYPE_MESSAGE ? OL_FAULT_SINGULAR_MESSAGE_REPEATED
+                                                 : OL_FAULT_SINGULAR_SCALAR_REPEATED,
+                  occurrence, &about);
+    }
+    if (ol_field_is_packable(field)) {
+        note_style(reader, state, field, occurrence);
+    }
+    if (occurrence->flags & OL_OCCURRENCE_BAD && level->broken.length == 0) {
+        level->broken = ol_occurrence_span(occurrence);
+    }
+    state->occurrences++;
+    state->elements += occurrence->elements;
+    state->last = *occurrence;
+}
+
+/* Whether upb may look at the occurrence: not at what it would refuse, copy, or read for nothing.
+ */
+static bool is_decodable(const struct ol_occurrence *occurrence)
+{
+    return !(occurrence->flags & OL_OCCURRENCE_OPAQUE) &&
+           occurrence->end - occurrence->tag <= OL_SLICE_BYTES_MAX;
+}
+
+/* Hands upb the runs of occurrences that it may see. */
+static enum ol_status decode_slice(struct ol_reader *reader, const struct ol_level *level,
+                                   size_t count)
+{
+    enum ol_status status = ol_decoder_begin(reader->decoder, level->message);
+    size_t i = 0;
+    while (i < count && status == OL_OK) {
+        if (!is_decodable(&reader->occurrences[i])) {
+            i++;
+            continue;
+        }
+        uint64_t begin = reader->occurrences[i].tag;
+        uint64_t end = begin;
+        while (i < count && is_decodable(&reader->occurrences[i])) {
+            end = reader->occurrences[i++].end;
+        }
+        status =
+            ol_decoder_add(reader->decoder, ol_level_bytes(level, ol_span_between(begin, end)));
+    }
+    return status;
+}
+
+/* Whether upb's value of the field is wanted: singular scalars. */
+static bool has_value(const struct ol_field *field)
+{
+    return !ol_field_is_repeated(field) && field->type != OL_TYPE_STRING &&
+           field->type != OL_TYPE_BYTES && field->type != OL_TYPE_MESSAGE;
+}
+
+/* Keeps the values of the slice: a later slice overrides an earlier one, as a later field does in
+ * one decode. */
+static void keep_values(const struct ol_reader *reader, struct ol_level *level, uint32_t valued)
+{
+    for (unsigned i = 0; valued != 0; i++, valued >>= 1) {
+        if (!(valued & 1)) {
+            continue;
+        }
+        uint8_t type = level->message->fields[i].type;
+        if (type == OL_TYPE_FLOAT || type == OL_TYPE_DOUBLE) {
+            level->fields[i].value.number = ol_decoder_number(reader->decoder, i);
+        } else {
+            level->fields[i].value.integer = ol_decoder_integer(reader->decoder, i);
+        }
+    }
+}
+
+/* Gives the held faults of an occurrence of a repeated field its index. Faults and occurrences are
+ * both in the order of the bytes, so *next only moves on. Values within a packed payload stay
+ * without. */
+static void index_faults(struct ol_reader *reader, const struct ol_level *level,
+                         const struct ol_occurrence *occurrence, size_t *next)
+{
+    uint8_t field = occurrence->index;
+    bool has_index = occurrence->flags & OL_OCCURRENCE_KNOWN &&
+                     !(occurrence->flags & OL_OCCURRENCE_PACKED) &&
+                     ol_field_is_repeated(&level->message->fields[field]);
+    for (; *next < reader->scanned && reader->faults[*next].span.offset < occurrence->end;
+         ++*next) {
+        if (has_index) {
+            reader->faults[*next].index = ol_level_elements(level, field);
+        }
+    }
+}
+
+static enum ol_status add_slice(struct ol_reader *reader, struct ol_level *level, size_t count)
+{
+    uint32_t valued = 0;
+    size_t fault = 0;
+    reader->scanned = reader->fault_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct ol_occurrence *occurrence = &reader->occurrences[i];
+        if (fault < reader->scanned) {
+            index_faults(reader, level, occurrence, &fault);
+        }
+        if (occurrence->flags & OL_OCCURRENCE_KNOWN) {
+            add_occurrence(reader, level, occurrence);
+            valued |=
+                has_value(&level->message->fields[occurrence->index]) ? 1U << occurrence->index : 0;
+        }
+    }
+    if (valued == 0) {
+        return OL_OK; /* nothing of it would be asked of upb */
+    }
+    enum ol_status status = decode_slice(reader, level, count);
+    if (status == OL_OK) {
+        keep_values(reader, level, valued);
+    }
+    return status;
+}
+
+enum ol_status ol_reader_read(struct ol_reader *reader, struct ol_level *level,
+                              ol_wire_fault_fn *report, void *context)
+{
+    struct ol_scan scan = {
+        .bytes = level->bytes,
+        .at = level->begin,
+        .end = level->end,
+        .declared_end = level->declared_end,
+        .message = level->message,
+        .report = report != NULL ? hold_fault : NULL,
+        .context = reader,
+        .is_root = level->parent == NULL,
+    };
+    reader->report = report;
+    reader->context = context;
+    reader->fault_count = 0;
+    enum ol_status status = OL_OK;
+    size_t count;
+    do {
+        count = ol_scan_slice(&scan, reader->occurrences, OL_SLICE_OCCURRENCES_MAX);
+        if (count > 0) {
+            status = add_slice(reader, level, count);
+        }
+        level->is_complete =
+            !scan.stopped && !level->is_fragment && level->declared_end <= level->end;
+        level->mistyped = scan.mistyped;
+        level->overrun = scan.overrun;
+        level->unread = scan.stopped ? scan.at : level->end;
+        if (status == OL_OK && report != NULL) {
+            pass_faults_on(reader);
+        }
+    } while (count > 0 && status == OL_OK);
+    return status;
+}
+
+bool ol_reader_read_child(struct ol_reader *reader, const struct ol_level *level, unsigned field,
+                          struct ol_level *child, enum ol_status *status)
+{
+    *status = OL_OK;
+    if (!ol_level_has(level, field)) {
+        return false;
+    }
+    ol_level_init_child(child, level, &level->fields[field].last, 0);
+    *status = ol_reader_read(reader, child, NULL, NULL);
+    return *status == OL_OK;
+}
+
+void ol_children_init(struct ol_children *children, const struct ol_level *level)
+{
+    children->level = level;
+    children->left_fields = 0;
+    uint64_t begin = level->end;
+    uint64_t end = level->begin;
+    for (unsigned i = 0; i < level->message->field_count; i++) {
+        if (ol_level_has(level, i) && level->message->fields[i].of != NULL) {
+            const struct ol_field_state *state = &level->fields[i];
+            children->left_fields |= 1U << i;
+            children->next_index[i] = 0;
+            begin = state->first.tag < begin ? state->first.tag : begin;
+            end = state->last.end > end ? state->last.end : end;
+        }
+    }
+    children->scan = (struct ol_scan){
+        .bytes = level->bytes,
+        .at = begin,
+        .end = end,
+        .declared_end = level->declared_end,
+        .message = level->message,
+    };
+}
+
+bool ol_children_next(struct ol_children *children, struct ol_level *child)
+{
+    struct ol_occurrence occurrence;
+    if (children->left_fields == 0) {
+        return false;
+    }
+    while (ol_scan_slice(&children->scan, &occurrence, 1) == 1) {
+        if (occurrence.flags & OL_OCCURRENCE_KNOWN &&
+            children->left_fields >> occurrence.index & 1) {
+            ol_level_init_child(child, children->level, &occurrence,
+                                children->next_index[occurrence.index]++);
+            return true;
+        }
+    }
+    return false;
+}

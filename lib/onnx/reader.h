@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads one level: scans it slice by slice, has upb decode the same bytes shallowly, and adds both
+ * up in the level. */
+#ifndef OL_ONNX_READER_H
+#define OL_ONNX_READER_H
+
+#include "base/status.h"
+#include "onnx/decode.h"
+#include "onnx/level.h"
+
+/* Scratch memory of one thread: decode arena and occurrences. */
+struct ol_reader;
+
+/* Borrows the tables, which must outlive the reader. */
+enum ol_status ol_reader_new(const struct ol_minitables *tables,
+                             struct ol_reader **reader) OL_NODISCARD;
+void ol_reader_free(struct ol_reader *reader);
+
+/* Reads the whole level that ol_level_init_* set up. Each fault of its bytes goes to report (NULL:
+ * unwanted), when what precedes it in the level is filled in. OL_ERR_BUG where upb refuses what the
+ * scan found well-formed. */
+enum ol_status ol_reader_read(struct ol_reader *reader, struct ol_level *level,
+                              ol_wire_fault_fn *report, void *context) OL_NODISCARD;
+
+/* Reads, without reporting, the sub-message that a singular message field holds (its last
+ * occurrence), for checks that look down. false, with *status OL_OK, where the field does not
+ * occur. Not while faults are being reported. */
+bool ol_reader_read_child(struct ol_reader *reader, const struct ol_level *level, unsigned field,
+                          struct ol_level *child, enum ol_status *status);
+
+/* Goes through the message-typed occurrences of a level that was read, in the order of the bytes.
+ * The level is scanned again, without reports, so that a level of any width needs no memory for its
+ * children. */
+struct ol_children {
+    const struct ol_level *level;
+    struct ol_scan scan;
+    uint32_t left_fields;               /* bit i: message field i has occurrences to come */
+    uint64_t next_index[OL_FIELDS_MAX]; /* by field; valid where left_fields had the bit */
+};
+
+void ol_children_init(struct ol_children *children, const struct ol_level *level);
+
+/* Sets up (does not read) the level of the next child; false after the last. */
+bool ol_children_next(struct ol_children *children, struct ol_level *child);
+
+#endif

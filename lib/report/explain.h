@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rules told to people: one explained, all listed, all as a reference. Everything is written to
+ * a buffer, in which a lack of memory sticks. */
+#ifndef OL_REPORT_EXPLAIN_H
+#define OL_REPORT_EXPLAIN_H
+
+#include "base/buf.h"
+#include "base/slice.h"
+#include "rule/profile.h"
+#include "rule/rule.h"
+
+/* What there is to tell of. */
+struct ol_rule_book {
+    const struct ol_rule *rules; /* sorted by id */
+    size_t rule_count;
+    const struct ol_profile *profiles;
+    size_t profile_count;
+};
+
+/* The severity in force for a case of a rule: the main one (variant NULL) or a variant. */
+typedef enum ol_severity ol_severity_fn(const void *context, const struct ol_rule *rule,
+                                        const char *variant);
+
+/* One rule a line: id, severities ("error", "error/warning" where variants differ), whether it is
+ * "on", "off" or "partly" on, title, and what is in force for its variants ("; variants: empty=off,
+ * ..."). */
+void ol_explain_list(struct ol_buf *out, const struct ol_rule_book *book, ol_severity_fn *severity,
+                     const void *context);
+
+/* One id a line. */
+void ol_explain_ids(struct ol_buf *out, const struct ol_rule_book *book);
+
+/* The rule with that id, or NULL. */
+const struct ol_rule *ol_explain_find(const struct ol_rule_book *book, const char *id);
+
+/* "no rule 'ID'; did you mean 'a' or 'b'?" and where all rules are to be seen, without a line
+ * break. */
+void ol_explain_unknown(struct ol_buf *out, const struct ol_rule_book *book, struct ol_slice id);
+
+/* "rule ID has no variant 'NAME'", and the nearest one or all there are, without a line break. */
+void ol_explain_unknown_variant(struct ol_buf *out, const struct ol_rule *rule,
+                                struct ol_slice name);
+
+/* All about one rule, as plain text within OL_WRAP_COLUMNS (but for the bytes of examples) or as
+ * Markdown. */
+void ol_explain_rule_text(struct ol_buf *out, const struct ol_rule_book *book,
+                          const struct ol_rule *rule);
+void ol_explain_rule_markdown(struct ol_buf *out, const struct ol_rule_book *book,
+                              const struct ol_rule *rule);
+
+/* The whole reference by area: rules/README.md, and the section RULES of the manual page (roff, man
+ * macros). */
+void ol_explain_all_markdown(struct ol_buf *out, const struct ol_rule_book *book);
+void ol_explain_all_man(struct ol_buf *out, const struct ol_rule_book *book);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The check contract: what a check in C declares, what it is shown, and how it reports. A check
+ * reports a place and named arguments, never text; severity, id, path, IR gate and wording are the
+ * rule's. */
+#ifndef OL_RULE_CHECK_H
+#define OL_RULE_CHECK_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+#include "base/status.h"
+#include "onnx/level.h"
+#include "rule/rule.h"
+
+struct ol_run;
+
+/* When a check runs. */
+enum ol_trigger {
+    OL_ON_FILE, /* once, after the file was recognised; level is the root, or NULL where the file is
+                   no message */
+    OL_ON_LEVEL, /* for each level of a target message, when all of the level was read, before its
+                    sub-messages */
+    OL_ON_FAULT, /* for each fault of the bytes: ol_run_fault(run) */
+    OL_ON_CLOSE  /* for each level of a target message, after its sub-messages; with no target, once
+                    at the end */
+};
+
+enum ol_param_type {
+    OL_PARAM_INTEGER, /* a 64-bit number, decimal or 0x */
+    OL_PARAM_WORD,    /* one of words */
+    OL_PARAM_TEXT,
+    OL_PARAM_FIELD /* "raw_data" for every target that has it, or "TensorProto.raw_data" */
+};
+
+struct ol_param {
+    const char *name;
+    enum ol_param_type type;
+    bool is_required;
+    bool is_list;
+    const char *const *words; /* WORD: NULL-terminated */
+    bool may_repeat;          /* of a list: a value may stand twice, as its place counts */
+};
+
+struct ol_check {
+    const char *name;
+    enum ol_trigger trigger;
+    uint64_t
+        targets; /* messages a rule may bind it to; OL_ANY_MESSAGE; 0 for ON_FILE and ON_FAULT */
+    const struct ol_param *params;
+    size_t param_count;
+    const char *const
+        *args; /* placeholders that messages may use, NULL-terminated; {subject} always exists */
+    const char *const *variants; /* names that it may report, NULL-terminated; NULL: none */
+    const char *const *notes;    /* related places that it may give, NULL-terminated; NULL: none */
+    bool claims_gates; /* its rules gate the fields of parameter 0, so that no other rule does */
+    void (*run)(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule);
+};
+
+#define OL_ANY_MESSAGE (OL_MESSAGE_BIT(OL_MESSAGE_COUNT) - 1)
+
+/* The checks, in the order of checks.def; lint.c hands them to the engine. */
+extern const struct ol_check *const ol_checks[];
+extern const size_t ol_check_count;
+
+enum ol_arg_type {
+    OL_ARG_TYPE_U64,
+    OL_ARG_TYPE_I64,
+    OL_ARG_TYPE_NUMBERED, /* a word of our own and an unsigned number: "field 7" */
+    OL_ARG_TYPE_WORD,     /* text of our own making, printed as it is */
+    OL_ARG_TYPE_TEXT,     /* text from a file: printed quoted and escaped */
+    OL_ARG_TYPE_HEX       /* an unsigned number, printed as 0x... */
+};
+
+struct ol_arg {
+    const char *name;
+    enum ol_arg_type type;
+    uint64_t number;
+    const char *word;
+    struct ol_slice text;
+};
+
+#define OL_ARG_U64(key, value) \
+    ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_U64, .number = (value)})
+#define OL_ARG_NUMBERED(key, before, value) \
+    ((struct ol_arg){                       \
+        .name = (key), .type = OL_ARG_TYPE_NUMBERED, .word = (before), .number = (value)})
+#define OL_ARG_I64(key, value) \
+    ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_I64, .number = (uint64_t)(value)})
+#define OL_ARG_HEX(key, value) \
+    ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_HEX, .number = (value)})
+#define OL_ARG_WORD(key, value) \
+    ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_WORD, .word = (value)})
+#define OL_ARG_TEXT(key, value) \
+    ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_TEXT, .text = (value)})
+
+/* A related place: note names the rule's template for it. */
+struct ol_note {
+    const char *note;
+    struct ol_span span;
+    const struct ol_level *level; /* NULL: path is given */
+    const struct ol_field *field; /* NULL: the level itself */
+    uint64_t index;
+    const char *path; /* used where level is NULL; lives in the run's arena */
+    const char *file; /* NULL: the input; lives in the run's arena */
+};
+
+/* What a check found. level and field make the path: level, then field (NULL: the level itself)
+ * and, where the field is repeated, index (OL_INDEX_NONE: the field as a whole). */
+struct ol_finding {
+    struct ol_span span;
+    bool is_whole_file;
+    const struct ol_level *level;
+    const struct ol_field *field;
+    uint64_t index;
+    const char
+        *path; /* instead of level and field, for places no longer open; lives in the run's arena */
+    const char *file;    /* the other file that the span is in; NULL: the input */
+    const char *variant; /* NULL: the main case */
+    const struct ol_arg *args;
+    size_t arg_count;
+    const struct ol_note *notes;
+    size_t note_count;
+};
+
+/* Reports. Where the case (rule or variant) is off it does nothing. A failure sticks in the run,
+ * and the engine stops. */
+void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *finding);
+
+/* OL_EMIT(run, rule, (.span = span, .level = level, .field = field), OL_ARG_U64("actual", n), ...):
+ * at least one argument; OL_EMIT_PLAIN where there is none. */
+#define OL_EMIT_STRIP(...) __VA_ARGS__
+#define OL_EMIT(run, rule, place, ...)                                                           \
+    ol_run_emit((run), (rule),                                                                   \
+                &(struct ol_finding){OL_EMIT_STRIP place,                                        \
+                                     .args = (const struct ol_arg[]){__VA_ARGS__},               \
+                                     .arg_count = sizeof((const struct ol_arg[]){__VA_ARGS__}) / \
+                                                  sizeof(struct ol_arg)})
+#define OL_EMIT_PLAIN(run, rule, place) \
+    ol_run_emit((run), (rule), &(struct ol_finding){OL_EMIT_STRIP place})
+
+/* Reasons for what checks leave unchecked; they hold no texts themselves. */
+#define OL_REASON_EXTERNAL_INDICES "indices of a sparse tensor in an external file are not read"
+#define OL_REASON_SPARSE_RANK      "a sparse tensor has more dims than indices are compared with"
+
+/* Notes that something was not checked, and why: a word of our own. */
+void ol_run_not_checked(struct ol_run *run, const struct ol_level *level, struct ol_span span,
+                        const char *reason);
+
+/* Makes a failure of ours stick in the run. */
+void ol_run_fail(struct ol_run *run, enum ol_status status);
+
+/* The fault being shown; only during OL_ON_FAULT. */
+const struct ol_wire_fault *ol_run_fault(const struct ol_run *run);
+
+/* The IR version in force: of the model, else --ir-version, else the newest known. */
+int ol_run_ir_version(const struct ol_run *run);
+
+/* Memory that lives as long as the file's report. */
+struct ol_arena *ol_run_arena(struct ol_run *run);
+
+/* Path of a level's field as in findings, in the run's arena; NULL when memory is short (and the
+ * run has failed). */
+const char *ol_run_path(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_field *field, uint64_t index);
+
+struct ol_reader;
+struct ol_input;
+struct ol_tensor;
+struct ol_external;
+struct ol_file_kind;
+
+struct ol_reader *ol_run_reader(struct ol_run *run);
+const struct ol_input *ol_run_input(const struct ol_run *run);
+const struct ol_file_kind *ol_run_kind(const struct ol_run *run);
+
+/* The facts of the TensorProto level that is open at this depth, computed once for all of its rules
+ * (onnx/tensor.h). NULL when memory is short (and the run has failed). */
+const struct ol_tensor *ol_run_tensor(struct ol_run *run, const struct ol_level *level);
+
+/* Where the checks of external data keep what they gather over the whole file (checks/external.h);
+ * NULL at first. */
+struct ol_external **ol_run_external(struct ol_run *run);
+
+/* A pointer for whatever facts the rules of one level share, NULL until one of them sets it: there
+ * is one for each depth, and it is NULL again when the next level opens there. What it points to
+ * lives in the run's arena. */
+void **ol_run_memo(struct ol_run *run, const struct ol_level *level);
+
+/* Whether a rule that is on and runs that check supersedes the rule: for faults that follow from
+ * another one, whose places do not nest. */
+bool ol_run_is_superseded(const struct ol_run *run, const struct ol_rule *rule,
+                          const struct ol_check *by);
+
+/* Whether a rule of the rule set, on or off, whose check claims gates names the field. */
+bool ol_run_is_gate_claimed(const struct ol_run *run, const struct ol_field *field);
+
+/* The values of parameter i of a rule: ol_rule_integer where it is a single INTEGER or WORD;
+ * fallback where not given. */
+static inline int64_t ol_rule_integer(const struct ol_rule *rule, size_t i, int64_t fallback)
+{
+    return rule->with[i].count > 0 ? rule->with[i].items[0].integer : fallback;
+}
+
+/* Whether the rule tells that case of its check apart. */
+static inline bool ol_rule_has_variant(const struct ol_rule *rule, const char *variant)
+{
+    for (size_t i = 0; i < rule->variant_count; i++) {
+        if (strcmp(rule->variants[i].name, variant) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The field that a single FIELD parameter names in the message; NULL where it has none. */
+const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
+                                     const struct ol_message *message);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From what a check found to a finding: severity and wording of the rule, path and names of the
+ * level. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "rule/check.h"
+#include "rule/run.h"
+#include "rule/subject.h"
+#include "rule/template.h"
+
+void ol_run_fail(struct ol_run *run, enum ol_status status)
+{
+    if (run->status == OL_OK) {
+        run->status = status;
+    }
+}
+
+/* Moves the scratch text into the arena; NULL, and the run fails, when memory is short. */
+static const char *keep_text(struct ol_run *run)
+{
+    char *kept =
+        ol_buf_is_ok(&run->text)
+            ? ol_arena_copy_text(run->engine->arena, ol_slice_from_text(ol_buf_text(&run->text)))
+            : NULL;
+    if (kept == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+    return kept;
+}
+
+const char *ol_run_path(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_field *field, uint64_t index)
+{
+    ol_buf_clear(&run->text);
+    if (level != NULL) {
+        ol_subject_add_path(&run->text, level, field, index);
+    }
+    return keep_text(run);
+}
+
+static void add_arg(struct ol_buf *buf, const struct ol_arg *arg)
+{
+    switch (arg->type) {
+    case OL_ARG_TYPE_U64:
+        ol_buf_add_u64(buf, arg->number);
+        break;
+    case OL_ARG_TYPE_NUMBERED:
+        ol_buf_add(buf, arg->word);
+        ol_buf_add_char(buf, ' ');
+        ol_buf_add_u64(buf, arg->number);
+        break;
+    case OL_ARG_TYPE_I64:
+        ol_buf_add_i64(buf, (int64_t)arg->number);
+        break;
+    case OL_ARG_TYPE_HEX:
+        ol_buf_add(buf, "0x");
+        ol_buf_add_hex(buf, arg->number);
+        break;
+    case OL_ARG_TYPE_WORD:
+        ol_buf_add(buf, arg->word);
+        break;
+    case OL_ARG_TYPE_TEXT:
+        ol_text_quote(buf, arg->text);
+        break;
+    }
+}
+
+/* Adds what a placeholder stands for. The loader has made sure that the check declares it. */
+static void add_placeholder(struct ol_buf *buf, struct ol_slice name,
+                            const struct ol_finding *finding)
+{
+    if (ol_slice_is_text(name, "subject")) {
+        ol_subject_add(buf, finding->level);
+        return;
+    }
+    for (size_t i = 0; i < finding->arg_count; i++) {
+        if (ol_slice_is_text(name, finding->args[i].name)) {
+            add_arg(buf, &finding->args[i]);
+            return;
+        }
+    }
+    assert(false && "a check reported without an argument that it declares");
+}
+
+/* Renders a template. The loader lets no broken one through. */
+static const char *render(struct ol_run *run, const char *message, const struct ol_finding *finding)
+{
+    ol_buf_clear(&run->text);
+    for (struct ol_template_part part = ol_template_next(&message); part.kind != OL_TEMPLATE_END;
+         part = ol_template_next(&message)) {
+        if (part.kind == OL_TEMPLATE_NAME) {
+            add_placeholder(&run->text, part.text, finding);
+        } else {
+            ol_buf_add_slice(&run->text, part.text);
+        }
+    }
+    return keep_text(run);
+}
+
+static const char *note_template(const struct ol_rule *rule, const char *note)
+{
+    for (size_t i = 0; i < rule->note_count; i++) {
+        if (strcmp(rule->notes[i].name, note) == 0) {
+            return rule->notes[i].message;
+        }
+    }
+    return NULL;
+}
+
+static const char *message_template(const struct ol_rule *rule, const char *variant)
+{
+    for (size_t i = 0; variant != NULL && i < rule->variant_count; i++) {
+        if (strcmp(rule->variants[i].name, variant) == 0) {
+            return rule->variants[i].message;
+        }
+    }
+    return variant == NULL ? rule->message : NULL;
+}
+
+/* Makes the related places; a note for which the rule has no text is left out. */
+static void add_related(struct ol_run *run, const struct ol_rule *rule,
+                        const struct ol_finding *finding, struct ol_diag *diag)
+{
+    size_t most = finding->note_count < OL_RELATED_MAX ? finding->note_count : OL_RELATED_MAX;
+    struct ol_related *related = ol_arena_alloc_array(run->engine->arena, most, sizeof *related);
+    if (related == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return;
+    }
+    for (size_t i = 0; i < most; i++) {
+        const struct ol_note *note = &finding->notes[i];
+        const char *message = note_template(rule, note->note);
+        if (message == NULL) {
+            continue;
+        }
+        related[diag->related_count++] = (struct ol_related){
+            .message = render(run, message, finding),
+            .place = {.span = note->span,
+                      .path = note->path != NULL
+                                  ? note->path
+                                  : ol_run_path(run, note->level, note->field, note->index),
+                      .file = note->file},
+        };
+    }
+    diag->related = related;
+}
+
+void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *finding)
+{
+    const struct ol_engine *engine = run->engine;
+    const char *message = message_template(rule, finding->variant);
+    enum ol_severity severity = ol_rule_set_severity(engine->rules, rule, finding->variant);
+    if (run->status != OL_OK || severity == OL_SEVERITY_OFF || message == NULL) {
+        return;
+    }
+    if (engine->diags->max != 0 && engine->diags->count >= engine->diags->max) {
+        engine->diags->dropped[severity]++; /* counted without the cost of wording */
+        return;
+    }
+    struct ol_diag diag = {
+        .rule = rule->id,
+        .variant = finding->variant,
+        .rule_index = ol_rule_set_index(engine->rules, rule),
+        .severity = severity,
+        .place = {.span = finding->span,
+                  .is_whole_file = finding->is_whole_file,
+                  .file = finding->file},
+    };
+    diag.message = render(run, message, finding);
+    diag.place.path = finding->path != NULL
+                          ? finding->path
+                          : ol_run_path(run, finding->level, finding->field, finding->index);
+    if (!ol_subject_names(engine->arena, finding->level, &diag.names, &diag.name_count)) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+    add_related(run, rule, finding, &diag);
+    if (run->status == OL_OK) {
+        run->status = ol_diag_list_add(engine->diags, &diag);
+    }
+}
+
+void ol_run_not_checked(struct ol_run *run, const struct ol_level *level, struct ol_span span,
+                        const char *reason)
+{
+    struct ol_diag_list *diags = run->engine->diags;
+    if (diags->not_checked_count >= OL_NOT_CHECKED_MAX) {
+        diags->not_checked_dropped++;
+        return;
+    }
+    const char *path = ol_run_path(run, level, NULL, OL_INDEX_NONE);
+    char *kept = ol_arena_copy_text(run->engine->arena, ol_slice_from_text(reason));
+    if (path == NULL || kept == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return;
+    }
+    struct ol_not_checked entry = {.path = path, .reason = kept, .span = span};
+    if (run->status == OL_OK) {
+        run->status = ol_diag_list_add_not_checked(diags, &entry);
+    }
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The walk over one file, and the questions that checks may ask of the run. */
+#include "rule/engine.h"
+
+#include <assert.h>
+
+#include "rule/check.h"
+#include "rule/run.h"
+
+const struct ol_wire_fault *ol_run_fault(const struct ol_run *run)
+{
+    return run->fault;
+}
+
+int ol_run_ir_version(const struct ol_run *run)
+{
+    return run->ir_version;
+}
+
+struct ol_arena *ol_run_arena(struct ol_run *run)
+{
+    return run->engine->arena;
+}
+
+struct ol_reader *ol_run_reader(struct ol_run *run)
+{
+    return run->engine->reader;
+}
+
+const struct ol_input *ol_run_input(const struct ol_run *run)
+{
+    return run->engine->input;
+}
+
+const struct ol_file_kind *ol_run_kind(const struct ol_run *run)
+{
+    return run->engine->kind;
+}
+
+struct ol_external **ol_run_external(struct ol_run *run)
+{
+    return &run->external;
+}
+
+void **ol_run_memo(struct ol_run *run, const struct ol_level *level)
+{
+    return &run->memos[level->depth];
+}
+
+bool ol_run_is_gate_claimed(const struct ol_run *run, const struct ol_field *field)
+{
+    return ol_rule_set_is_gate_claimed(run->engine->rules, field);
+}
+
+bool ol_run_is_superseded(const struct ol_run *run, const struct ol_rule *rule,
+                          const struct ol_check *by)
+{
+    return ol_rule_set_is_superseded(run->engine->rules, rule, by);
+}
+
+const struct ol_tensor *ol_run_tensor(struct ol_run *run, const struct ol_level *level)
+{
+    assert(level->message->id == OL_MESSAGE_TensorProto && level->depth <= OL_LEVELS_MAX);
+    struct ol_tensor_slot *slot = &run->tensors[level->depth];
+    if (!slot->is_set || slot->begin != level->begin) {
+        ol_tensor_read(&slot->tensor, level);
+        slot->is_set = true;
+        slot->begin = level->begin;
+    }
+    return &slot->tensor;
+}
+
+const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
+                                     const struct ol_message *message)
+{
+    for (size_t j = 0; j < rule->with[i].count; j++) {
+        if (rule->with[i].items[j].message == message->id) {
+            return &message->fields[rule->with[i].items[j].field];
+        }
+    }
+    return NULL;
+}
+
+/* Runs what is bound to a trigger. A rule sees only the IR versions that it is for. */
+static void run_bindings(struct ol_run *run, enum ol_trigger trigger, unsigned message,
+                         const struct ol_level *level)
+{
+    struct ol_bindings bindings = ol_rule_set_bindings(run->engine->rules, trigger, message);
+    for (size_t i = 0; i < bindings.count && run->status == OL_OK; i++) {
+        const struct ol_rule *rule = bindings.items[i].rule;
+        if ((rule->ir_min == 0 || run->ir_version >= rule->ir_min) &&
+            (rule->ir_max == 0 || run->ir_version <= rule->ir_max)) {
+            bindings.items[i].check->run(run, level, rule);
+        }
+    }
+}
+
+/* An ol_wire_fault_fn over the run. */
+static void show_fault(void *context, const struct ol_wire_fault *fault)
+{
+    struct ol_run *run = context;
+    run->fault = fault;
+    run_bindings(run, OL_ON_FAULT, OL_MESSAGE_COUNT, run->fault_level);
+    run->fault = NULL;
+}
+
+/* The message nests deeper than is read: said, and not gone into. */
+static void show_depth(struct ol_run *run, const struct ol_level *level)
+{
+    struct ol_wire_fault fault = {
+        .kind = OL_FAULT_DEPTH,
+        .wire_type = OL_WIRE_LEN,
+        .number = level->field->number,
+        .field = level->field,
+        .index = ol_field_is_repeated(level->field) ? level->index : OL_INDEX_NONE,
+        .span = ol_level_whole(level),
+        .declared = level->depth,
+    };
+    run->fault_level = level->parent;
+    show_fault(run, &fault);
+    ol_run_not_checked(run, level, ol_level_whole(level), "it nests deeper than is read");
+}
+
+/* The version in force, from the root: only a model says it. */
+static int ir_version_of(const struct ol_run *run, const struct ol_level *root,
+                         struct ol_engine_facts *facts)
+{
+    if (root->message->id == OL_MESSAGE_ModelProto) {
+        facts->has_ir_version = ol_level_has(root, OL_ModelProto_ir_version);
+        facts->ir_version = ol_level_integer(root, OL_ModelProto_ir_version, 0);
+        if (facts->ir_version >= OL_IR_VERSION_MIN) {
+            return facts->ir_version > OL_IR_VERSION_MAX ? OL_IR_VERSION_MAX
+                                                         : (int)facts->ir_version;
+        }
+    }
+    return run->engine->ir_version != 0 ? run->engine->ir_version : OL_IR_VERSION_MAX;
+}
+
+static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_engine_facts *facts);
+
+static void lint_children(struct ol_run *run, const struct ol_level *level)
+{
+    struct ol_children children;
+    struct ol_level child;
+    ol_children_init(&children, level);
+    while (run->status == OL_OK && ol_children_next(&children, &child)) {
+        if (child.depth > OL_DEPTH_MAX) {
+            show_depth(run, &child);
+        } else {
+            lint_level(run, &child, NULL);
+        }
+    }
+}
+
+/* Says what of a level cannot be judged, whatever rules are on. */
+static void tell_unread(struct ol_run *run, const struct ol_level *level)
+{
+    if (level->unread < level->end) {
+        ol_run_not_checked(run, level, ol_span_between(level->unread, level->end),
+                           "the bytes from here to the end of the message cannot be read");
+    }
+    if (level->overrun.length > 0 && level->declared_end <= level->end) {
+        ol_run_not_checked(
+            run, level, level->overrun,
+            "a length overruns its message, and what it swallows cannot be told apart");
+    }
+    if (level->broken.length > 0) {
+        ol_run_not_checked(run, level, level->broken,
+                           "a packed list breaks off, and the rest of it cannot be read");
+    }
+    if (level->is_fragment && !level->parent->is_fragment) {
+        ol_run_not_checked(run, level, ol_level_header(level),
+                           "it is one piece of a message, and is not judged as a whole");
+    }
+}
+
+/* One level: its bytes, its rules, its sub-messages (at most OL_DEPTH_MAX deep), its closing rules.
+ */
+static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_engine_facts *facts)
+{
+    run->memos[level->depth] = NULL;
+    run->tensors[level->depth].is_set = false;
+    run->fault_level = level;
+    enum ol_status status = ol_reader_read(run->engine->reader, level, show_fault, run);
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+        return;
+    }
+    if (facts != NULL) {
+        run->ir_version = ir_version_of(run, level, facts);
+    }
+    tell_unread(run, level);
+    run_bindings(run, OL_ON_LEVEL, level->message->id, level);
+    lint_children(run, level);
+    run_bindings(run, OL_ON_CLOSE, level->message->id, level);
+}
+
+enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_facts *facts)
+{
+    struct ol_run run = {.engine = engine};
+    struct ol_level root;
+    const struct ol_message *message = engine->kind->root;
+    *facts = (struct ol_engine_facts){0};
+    run.ir_version = engine->ir_version != 0 ? engine->ir_version : OL_IR_VERSION_MAX;
+    ol_buf_init(&run.text);
+    if (message != NULL) {
+        ol_level_init_root(&root, message, engine->input->bytes);
+    }
+    run_bindings(&run, OL_ON_FILE, OL_MESSAGE_COUNT, message != NULL ? &root : NULL);
+    if (message != NULL) {
+        lint_level(&run, &root, facts);
+    }
+    run_bindings(&run, OL_ON_CLOSE, OL_MESSAGE_COUNT, message != NULL ? &root : NULL);
+    ol_buf_fini(&run.text);
+    if (run.status != OL_OK) {
+        return run.status;
+    }
+    return ol_diag_list_finish(engine->diags, ol_rule_set_supersedes, engine->rules);
+}

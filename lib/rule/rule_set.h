@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rules of a run with the severities in force, arranged by what triggers them. Made once,
+ * read-only while files are linted, shared by all threads. */
+#ifndef OL_RULE_RULE_SET_H
+#define OL_RULE_RULE_SET_H
+
+#include "base/slice.h"
+#include "base/status.h"
+#include "rule/check.h"
+#include "rule/profile.h"
+
+struct ol_rule_set;
+
+/* A set of the given rules, sorted by id, which it borrows, as severe as their files say. */
+enum ol_status ol_rule_set_new(const struct ol_rule *rules, size_t count,
+                               const struct ol_check *const *checks,
+                               struct ol_rule_set **set) OL_NODISCARD;
+void ol_rule_set_free(struct ol_rule_set *set);
+
+/* Sets every case to what the profile says, and forgets earlier settings. */
+void ol_rule_set_apply_profile(struct ol_rule_set *set, const struct ol_profile *profile);
+
+/* Sets the severity of a case: "ID" for a rule and all of its variants, "ID/VARIANT" for one. false
+ * where there is none of that name. */
+bool ol_rule_set_override(struct ol_rule_set *set, struct ol_slice name, enum ol_severity severity);
+
+/* Arranges what is on. To be called after the last override and before the first file. */
+enum ol_status ol_rule_set_arrange(struct ol_rule_set *set) OL_NODISCARD;
+
+size_t ol_rule_set_count(const struct ol_rule_set *set);
+const struct ol_rule *ol_rule_set_at(const struct ol_rule_set *set, size_t i);
+
+/* The rule with that id, or NULL. */
+const struct ol_rule *ol_rule_set_find(const struct ol_rule_set *set, struct ol_slice id);
+
+/* The severity in force for a rule's main case (variant NULL) or a variant; OFF for a variant that
+ * it lacks. */
+enum ol_severity ol_rule_set_severity(const struct ol_rule_set *set, const struct ol_rule *rule,
+                                      const char *variant);
+
+/* Whether any case of the rule is on. */
+bool ol_rule_set_is_on(const struct ol_rule_set *set, const struct ol_rule *rule);
+
+/* Whether the rule with index rule supersedes the one with index other (an ol_supersedes_fn;
+ * context: the set). */
+bool ol_rule_set_supersedes(const void *context, uint32_t rule, uint32_t other);
+
+/* Whether a rule that is on and runs that check supersedes the rule. */
+bool ol_rule_set_is_superseded(const struct ol_rule_set *set, const struct ol_rule *rule,
+                               const struct ol_check *by);
+
+uint32_t ol_rule_set_index(const struct ol_rule_set *set, const struct ol_rule *rule);
+
+/* Whether a rule of the set whose check claims gates names the field. */
+bool ol_rule_set_is_gate_claimed(const struct ol_rule_set *set, const struct ol_field *field);
+
+/* What is on for one trigger: pairs of rule and check, in the order of ids. */
+struct ol_binding {
+    const struct ol_rule *rule;
+    const struct ol_check *check;
+};
+
+struct ol_bindings {
+    const struct ol_binding *items;
+    size_t count;
+};
+
+/* For OL_ON_LEVEL and OL_ON_CLOSE, of the message; its id OL_MESSAGE_COUNT stands for "no message"
+ * (OL_ON_FILE, OL_ON_FAULT, and OL_ON_CLOSE without a target). */
+struct ol_bindings ol_rule_set_bindings(const struct ol_rule_set *set, enum ol_trigger trigger,
+                                        unsigned message);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One file being linted: what the engine and the functions of the check contract share. Checks see
+ * it only through rule/check.h. */
+#ifndef OL_RULE_RUN_H
+#define OL_RULE_RUN_H
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "onnx/tensor.h"
+#include "rule/check.h"
+#include "rule/engine.h"
+
+/* The levels that can be open at once, the root included. */
+#define OL_LEVELS_MAX (OL_DEPTH_MAX + 1)
+
+/* The facts of a tensor, kept as long as the level at that offset is the last one asked about at
+ * its depth. */
+struct ol_tensor_slot {
+    bool is_set;
+    uint64_t begin;
+    struct ol_tensor tensor;
+};
+
+struct ol_run {
+    const struct ol_engine *engine;
+    enum ol_status status;             /* the first failure of ours; the engine stops on it */
+    int ir_version;                    /* in force */
+    const struct ol_wire_fault *fault; /* being shown; NULL outside OL_ON_FAULT */
+    const struct ol_level *fault_level;
+    struct ol_external *external;
+    void *memos[OL_LEVELS_MAX + 1];
+    struct ol_tensor_slot
+        tensors[OL_LEVELS_MAX + 1]; /* one more: sparse checks look down from the deepest level */
+    struct ol_buf text;             /* scratch for messages and paths */
+};
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of levels, from one table of which field names which message. */
+#include "rule/subject.h"
+
+#include "base/limits.h"
+#include "base/text.h"
+
+/* The messages that have a name of their own. */
+static const struct naming {
+    uint8_t message;
+    uint8_t field;    /* that holds the name */
+    const char *role; /* in names[] */
+    const char *word; /* in a subject, where the place does not give a better one */
+} namings[] = {
+    {OL_MESSAGE_GraphProto, OL_GraphProto_name, "graph", "graph"},
+    {OL_MESSAGE_NodeProto, OL_NodeProto_name, "node", "node"},
+    {OL_MESSAGE_AttributeProto, OL_AttributeProto_name, "attribute", "attribute"},
+    {OL_MESSAGE_TensorProto, OL_TensorProto_name, "tensor", "tensor"},
+    {OL_MESSAGE_ValueInfoProto, OL_ValueInfoProto_name, "value", "value"},
+    {OL_MESSAGE_FunctionProto, OL_FunctionProto_name, "function", "function"},
+    {OL_MESSAGE_SequenceProto, OL_SequenceProto_name, "sequence", "sequence"},
+    {OL_MESSAGE_MapProto, OL_MapProto_name, "map", "map"},
+    {OL_MESSAGE_OptionalProto, OL_OptionalProto_name, "optional", "optional"},
+    {OL_MESSAGE_TensorAnnotation, OL_TensorAnnotation_tensor_name, "tensor",
+     "annotation of tensor"},
+    {OL_MESSAGE_DeviceConfigurationProto, OL_DeviceConfigurationProto_name, "configuration",
+     "device configuration"},
+    {OL_MESSAGE_ShardingSpecProto, OL_ShardingSpecProto_tensor_name, "tensor",
+     "sharding of tensor"},
+    {OL_MESSAGE_OperatorProto, OL_OperatorProto_op_type, "operator", "operator"},
+};
+
+/* Places that say more of a value than its message does. */
+static const struct place {
+    uint8_t holder;
+    uint8_t field;
+    const char *word;
+} places[] = {
+    {OL_MESSAGE_GraphProto, OL_GraphProto_initializer, "initializer"},
+    {OL_MESSAGE_GraphProto, OL_GraphProto_input, "input"},
+    {OL_MESSAGE_GraphProto, OL_GraphProto_output, "output"},
+    {OL_MESSAGE_GraphProto, OL_GraphProto_value_info, "value_info"},
+    {OL_MESSAGE_FunctionProto, OL_FunctionProto_value_info, "value_info"},
+    {OL_MESSAGE_SparseTensorProto, OL_SparseTensorProto_values, "values"},
+    {OL_MESSAGE_SparseTensorProto, OL_SparseTensorProto_indices, "indices"},
+    {OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto, "default of attribute"},
+};
+
+static const struct naming *naming_of(const struct ol_level *level)
+{
+    for (size_t i = 0; i < sizeof namings / sizeof namings[0]; i++) {
+        if (namings[i].message == level->message->id) {
+            return &namings[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *word_of(const struct ol_level *level, const struct naming *naming)
+{
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if (ol_level_is_in(level, (enum ol_message_id)places[i].holder, places[i].field)) {
+            return places[i].word;
+        }
+    }
+    return naming->word;
+}
+
+void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
+                         const struct ol_field *field, uint64_t index)
+{
+    const struct ol_level *chain[OL_DEPTH_MAX + 2];
+    size_t depth = 0;
+    for (; level->parent != NULL && depth < OL_DEPTH_MAX + 2; level = level->parent) {
+        chain[depth++] = level;
+    }
+    const char *separator = "";
+    while (depth > 0) {
+        const struct ol_level *at = chain[--depth];
+        ol_buf_addf(buf, "%s%s", separator, at->field->name);
+        if (ol_field_is_repeated(at->field)) {
+            ol_buf_addf(buf, "[%llu]", (unsigned long long)at->index);
+        }
+        separator = ".";
+    }
+    if (field != NULL) {
+        ol_buf_addf(buf, "%s%s", separator, field->name);
+        if (ol_field_is_repeated(field) && index != OL_INDEX_NONE) {
+            ol_buf_addf(buf, "[%llu]", (unsigned long long)index);
+        }
+    }
+}
+
+/* Adds " 'name'", or " #index" for an unnamed member of a list. */
+static void add_name(struct ol_buf *buf, const struct ol_level *level, const struct naming *naming)
+{
+    struct ol_slice name = ol_level_text(level, naming->field);
+    if (name.size > 0) {
+        ol_buf_add_char(buf, ' ');
+        ol_text_quote(buf, name);
+    } else if (level->field != NULL && ol_field_is_repeated(level->field)) {
+        ol_buf_addf(buf, " #%llu", (unsigned long long)level->index);
+    }
+}
+
+/* Adds " (Conv)" after a node. */
+static void add_operator(struct ol_buf *buf, const struct ol_level *level)
+{
+    struct ol_slice op_type = ol_level_text(level, OL_NodeProto_op_type);
+    if (op_type.size > 0) {
+        ol_buf_add(buf, " (");
+        ol_text_escape(buf, op_type, OL_NAME_SHOWN_MAX);
+        ol_buf_add_char(buf, ')');
+    }
+}
+
+/* The holder that a thing is told together with: an attribute with its node, a tensor with its
+ * attribute or its sparse tensor's holder. NULL: none. */
+static const struct ol_level *holder_told(const struct ol_level *level)
+{
+    enum ol_message_id id = (enum ol_message_id)level->message->id;
+    if (level->parent == NULL ||
+        (id != OL_MESSAGE_AttributeProto && id != OL_MESSAGE_TensorProto)) {
+        return NULL;
+    }
+    if (level->parent->message->id == OL_MESSAGE_SparseTensorProto) {
+        return level->parent->parent != NULL &&
+                       level->parent->parent->message->id == OL_MESSAGE_AttributeProto
+                   ? level->parent->parent
+                   : NULL;
+    }
+    return level->parent->message->id == OL_MESSAGE_GraphProto ? NULL : level->parent;
+}
+
+void ol_subject_add(struct ol_buf *buf, const struct ol_level *level)
+{
+    const struct naming *naming = NULL;
+    const struct ol_level *named = level;
+    while (named != NULL && (naming = naming_of(named)) == NULL) {
+        named = named->parent;
+    }
+    if (named == NULL) {
+        const char *word = level == NULL                                 ? "file"
+                           : level->message->id == OL_MESSAGE_ModelProto ? "model"
+                                                                         : NULL;
+        ol_buf_add(buf, word != NULL ? word : level->message->name);
+        return;
+    }
+    /* a chain of holders is at most attribute, node: no recursion deeper than three */
+    ol_buf_add(buf, word_of(named, naming));
+    add_name(buf, named, naming);
+    if (named->message->id == OL_MESSAGE_NodeProto) {
+        add_operator(buf, named);
+    }
+    const struct ol_level *holder = holder_told(named);
+    if (holder != NULL) {
+        ol_buf_add(buf, " of ");
+        ol_subject_add(buf, holder);
+    }
+}
+
+static bool add_to_names(struct ol_arena *arena, struct ol_name *name, const char *role,
+                         struct ol_slice text)
+{
+    struct ol_buf buf;
+    ol_buf_init(&buf);
+    ol_text_escape(&buf, text, OL_NAME_SHOWN_MAX);
+    *name =
+        (struct ol_name){role, ol_arena_copy_text(arena, ol_slice_from_text(ol_buf_text(&buf)))};
+    bool is_ok = ol_buf_is_ok(&buf) && name->text != NULL;
+    ol_buf_fini(&buf);
+    return is_ok;
+}
+
+/* Names kept of one finding: the innermost ones, since those are what it is about. */
+#define NAMES_MAX 12
+
+bool ol_subject_names(struct ol_arena *arena, const struct ol_level *level,
+                      const struct ol_name **names, size_t *count)
+{
+    struct ol_name found[NAMES_MAX];
+    size_t used = 0;
+    for (; level != NULL && used + 2 <= NAMES_MAX; level = level->parent) {
+        const struct naming *naming = naming_of(level);
+        struct ol_slice op_type = {NULL, 0};
+        if (level->message->id == OL_MESSAGE_NodeProto) {
+            op_type = ol_level_text(level, OL_NodeProto_op_type);
+        }
+        if (op_type.size > 0 && !add_to_names(arena, &found[used++], "operator", op_type)) {
+            return false;
+        }
+        struct ol_slice name =
+            naming != NULL ? ol_level_text(level, naming->field) : (struct ol_slice){NULL, 0};
+        if (name.size > 0 && !add_to_names(arena, &found[used++], naming->role, name)) {
+            return false;
+        }
+    }
+    struct ol_name *kept = ol_arena_alloc_array(arena, used, sizeof *kept);
+    if (kept == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < used; i++) {
+        kept[i] = found[used - 1 - i];
+    }
+    *names = kept;
+    *count = used;
+    return true;
+}

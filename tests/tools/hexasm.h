@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The assembler of test bytes: commented hex in, bytes and named places out. It knows no schema, so
+ * that wrong lengths, wrong wire types and overlong varints can be written.
+ *
+ *   0A          that byte, two hex digits
+ *   "text"      its bytes; escapes \xHH \" \\ \n \r \t
+ *   { ... }     the length of the inside as a varint, then the inside
+ *   @name       names this offset; no bytes
+ *   200*00      the byte, text or group 200 times
+ *   # ...       a comment, to the end of the line
+ */
+#ifndef OL_TESTS_TOOLS_HEXASM_H
+#define OL_TESTS_TOOLS_HEXASM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* More than that is refused, and groups nest no deeper. */
+#define OL_HEXASM_BYTES_MAX ((size_t)64 * 1024 * 1024)
+#define OL_HEXASM_DEPTH_MAX 1000
+#define OL_HEXASM_NAME_MAX  47
+
+struct ol_hexasm_mark {
+    char name[OL_HEXASM_NAME_MAX + 1];
+    uint64_t offset;
+};
+
+struct ol_hexasm {
+    uint8_t *bytes; /* never NULL after success, even where there are none */
+    size_t size;
+    size_t capacity;
+    struct ol_hexasm_mark *marks;
+    size_t mark_count;
+    char error[160]; /* "LINE:COLUMN: what is wrong", both counted from 1 */
+};
+
+/* Assembles the text. On failure, false, with the reason in error. Either way ol_hexasm_fini gives
+ * the memory back. A mark inside a repetition names the first one. */
+bool ol_hexasm_init(struct ol_hexasm *out, const char *text);
+
+void ol_hexasm_fini(struct ol_hexasm *out);
+
+/* Finds a mark's offset; false where there is none of that name. */
+bool ol_hexasm_find_mark(const struct ol_hexasm *out, const char *name, uint64_t *offset);
+
+#endif

@@ -257,12 +257,26 @@ static bool is_listed(const struct ol_rule_set *set, const struct ol_rule *rule,
     return message == OL_MESSAGE_COUNT ? rule->targets == 0 : (rule->targets >> message & 1) != 0;
 }
 
+/* Fills in the list of a trigger and message from bindings[next] on; returns what is free then. */
+static size_t arrange_list(struct ol_rule_set *set, unsigned trigger, unsigned message, size_t next)
+{
+    size_t first = next;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct ol_rule *rule = &set->rules[i];
+        if (is_listed(set, rule, trigger, message)) {
+            set->bindings[next++] = (struct ol_binding){rule, check_of(set, rule)};
+        }
+    }
+    set->lists[trigger][message] = (struct ol_bindings){&set->bindings[first], next - first};
+    return next;
+}
+
 enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
 {
     size_t total = 0;
     for (size_t i = 0; i < set->count; i++) {
-        total +=
-            set->rules[i].targets == 0 ? 1 : (size_t)__builtin_popcountll(set->rules[i].targets);
+        uint64_t targets = set->rules[i].targets;
+        total += targets == 0 ? 1 : (size_t)__builtin_popcountll(targets);
     }
     free(set->bindings);
     set->bindings = calloc(total + 1, sizeof *set->bindings);
@@ -272,15 +286,7 @@ enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
     size_t next = 0;
     for (unsigned trigger = 0; trigger < TRIGGER_COUNT; trigger++) {
         for (unsigned message = 0; message < MESSAGE_SLOTS; message++) {
-            size_t first = next;
-            for (size_t i = 0; i < set->count; i++) {
-                if (is_listed(set, &set->rules[i], trigger, message)) {
-                    set->bindings[next++] =
-                        (struct ol_binding){&set->rules[i], check_of(set, &set->rules[i])};
-                }
-            }
-            set->lists[trigger][message] =
-                (struct ol_bindings){&set->bindings[first], next - first};
+            next = arrange_list(set, trigger, message, next);
         }
     }
     return OL_OK;

@@ -52,6 +52,8 @@ static enum ol_status visit(const struct ol_walk_sink *sink, const FTSENT *entry
 {
     switch (entry->fts_info) {
     case FTS_F:
+    case FTS_DEFAULT: /* a pipe, socket or device: opening it will tell that it is no regular file
+                       */
         return is_wanted(entry) ? sink->add_file(sink->context, entry->fts_path) : OL_OK;
     case FTS_SL:
     case FTS_SLNONE:
@@ -62,7 +64,7 @@ static enum ol_status visit(const struct ol_walk_sink *sink, const FTSENT *entry
     case FTS_ERR:
     case FTS_NS:
         return tell_error(sink, entry->fts_path, entry->fts_errno);
-    default: /* directories on the way, and pipes, sockets and devices whatever their names */
+    default: /* directories on the way */
         return OL_OK;
     }
 }

@@ -52,10 +52,30 @@ static bool reserve(void **members, size_t count, size_t *capacity, size_t size)
     return true;
 }
 
+/* Moves on to the first finding that is less than an error; each is passed once. */
+static bool has_victim(struct ol_diag_list *list)
+{
+    while (list->victim < list->count && list->diags[list->victim].severity == OL_SEVERITY_ERROR) {
+        list->victim++;
+    }
+    return list->victim < list->count;
+}
+
+bool ol_diag_list_takes(struct ol_diag_list *list, enum ol_severity severity)
+{
+    return list->max == 0 || list->count < list->max ||
+           (severity == OL_SEVERITY_ERROR && has_victim(list));
+}
+
 enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag)
 {
-    if (list->max != 0 && list->count >= list->max) {
+    if (!ol_diag_list_takes(list, diag->severity)) {
         list->dropped[diag->severity]++;
+        return OL_OK;
+    }
+    if (list->max != 0 && list->count >= list->max) {
+        list->dropped[list->diags[list->victim].severity]++;
+        list->diags[list->victim] = *diag;
         return OL_OK;
     }
     void *members = list->diags;

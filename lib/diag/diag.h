@@ -67,7 +67,8 @@ struct ol_diag_list {
     struct ol_diag *diags;
     size_t count;
     size_t capacity;
-    size_t max;                              /* findings kept; 0: all */
+    size_t max;    /* findings kept; 0: all */
+    size_t victim; /* own use: no finding before it is less than an error */
     uint64_t dropped[OL_SEVERITY_ERROR + 1]; /* findings past max, by severity */
     struct ol_not_checked *not_checked;
     size_t not_checked_count;
@@ -79,6 +80,10 @@ void ol_diag_list_init(struct ol_diag_list *list, struct ol_arena *arena, size_t
 
 /* Gives the arrays back; the arena stays. */
 void ol_diag_list_fini(struct ol_diag_list *list);
+
+/* Whether a finding of that severity would be kept: there is room, or it is an error and a lesser
+ * finding can go for it, so that a flood of warnings hides no error. */
+bool ol_diag_list_takes(struct ol_diag_list *list, enum ol_severity severity);
 
 /* Adds copies of the structs; the texts must already live in the arena. */
 enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag) OL_NODISCARD;

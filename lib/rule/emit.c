@@ -155,7 +155,7 @@ void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
     if (run->status != OL_OK || severity == OL_SEVERITY_OFF || message == NULL) {
         return;
     }
-    if (engine->diags->max != 0 && engine->diags->count >= engine->diags->max) {
+    if (!ol_diag_list_takes(engine->diags, severity)) {
         engine->diags->dropped[severity]++; /* counted without the cost of wording */
         return;
     }

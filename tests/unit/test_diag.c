@@ -76,6 +76,31 @@ START_TEST(test_order)
 }
 END_TEST
 
+START_TEST(test_a_flood_of_warnings_hides_no_error)
+{
+    struct ol_diag_list list = list_new(3);
+    struct ol_diag warning = {.rule = "d",
+                              .rule_index = 3,
+                              .severity = OL_SEVERITY_WARNING,
+                              .message = "",
+                              .place = {.path = ""}};
+    for (uint64_t i = 0; i < 5; i++) {
+        warning.place.span = (struct ol_span){i, 1};
+        ck_assert_int_eq(ol_diag_list_add(&list, &warning), OL_OK);
+    }
+    add(&list, 2, 10, 1);
+    add(&list, 2, 11, 1);
+    ck_assert_uint_eq(list.dropped[OL_SEVERITY_WARNING], 4);
+    add(&list, 2, 12, 1);
+    ck_assert(!ol_diag_list_takes(&list, OL_SEVERITY_ERROR));
+    add(&list, 2, 13, 1);
+    ck_assert_uint_eq(list.dropped[OL_SEVERITY_WARNING], 5);
+    ck_assert_uint_eq(list.dropped[OL_SEVERITY_ERROR], 1);
+    check_left(&list, "ccc");
+    list_free(&list);
+}
+END_TEST
+
 START_TEST(test_repetitions_are_dropped)
 {
     struct ol_diag_list list = list_new(0);
@@ -214,6 +239,7 @@ Suite *suite_diag(void)
 {
     const TTest *const tests[] = {
         test_order,
+        test_a_flood_of_warnings_hides_no_error,
         test_repetitions_are_dropped,
         test_superseded_on_the_same_span,
         test_superseded_on_a_containing_and_a_contained_span,

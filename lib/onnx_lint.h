@@ -54,7 +54,7 @@ enum ol_status ol_linter_set_profile(struct ol_linter *linter, const char *name)
 
 /* Sets a rule ("tensor-raw-length-short": all its cases) or one case
  * ("wire-oneof-multiple/repeated") to "error", "warning", "info" or "off". The last one wins. */
-enum ol_status ol_linter_set_rule(struct ol_linter *linter, const char *rule,
+enum ol_status ol_linter_set_rule(struct ol_linter *linter, const char *name,
                                   const char *severity) OL_NODISCARD;
 
 /* Takes every input for a message of that type ("model", "tensor", "sparse-tensor", "sequence",

@@ -178,15 +178,5 @@ END_TEST
 
 int main(void)
 {
-    ol_test_cases_init(&cases);
-    Suite *suite = suite_create("failalloc");
-    for (size_t i = 0; i < cases.count; i++) {
-        TCase *tcase = tcase_create(cases.cases[i].name);
-        tcase_set_timeout(tcase, OL_TEST_SECONDS_MAX);
-        tcase_add_loop_test(tcase, test_case, (int)i, (int)i + 1);
-        suite_add_tcase(suite, tcase);
-    }
-    int status = ol_test_runner_run(ol_test_runner_new(suite, false));
-    ol_test_cases_fini(&cases);
-    return status;
+    return ol_test_run_cases("failalloc", test_case, &cases);
 }

@@ -157,6 +157,25 @@ static void check_none(struct ol_run *run, const struct ol_rule *rule,
     }
 }
 
+/* A filled field that is one too many; first: the field that came before it, or OL_FIELD_UNKNOWN.
+ */
+static void emit_surplus(struct ol_run *run, const struct ol_rule *rule,
+                         const struct ol_level *level, unsigned field, unsigned first)
+{
+    const struct ol_tensor *tensor = ol_run_tensor(run, level);
+    uint64_t size = filled_size(tensor, level, field);
+    emit_data(run, rule,
+              &(struct data_fault){
+                  .tensor = tensor,
+                  .level = level,
+                  .field = field,
+                  .other = first,
+                  .actual = size,
+                  .unit = filled_word(field, size),
+                  .has_note = first != OL_FIELD_UNKNOWN,
+              });
+}
+
 /* Values in two places: each place after the first is reported. */
 static void check_multiple(struct ol_run *run, const struct ol_rule *rule,
                            const struct ol_tensor *tensor, const struct ol_level *level)
@@ -167,17 +186,7 @@ static void check_multiple(struct ol_run *run, const struct ol_rule *rule,
     unsigned first = first_filled(tensor, level);
     for (unsigned field = 0; field < OL_TensorProto_COUNT; field++) {
         if (field != first && ol_tensor_is_filled(tensor, field)) {
-            uint64_t size = filled_size(tensor, level, field);
-            emit_data(run, rule,
-                      &(struct data_fault){
-                          .tensor = tensor,
-                          .level = level,
-                          .field = field,
-                          .other = first,
-                          .actual = size,
-                          .unit = filled_word(field, size),
-                          .has_note = true,
-                      });
+            emit_surplus(run, rule, level, field, first);
         }
     }
 }
@@ -191,16 +200,7 @@ static void check_unneeded(struct ol_run *run, const struct ol_rule *rule,
     }
     for (unsigned field = 0; field < OL_TensorProto_COUNT; field++) {
         if (ol_tensor_is_filled(tensor, field)) {
-            uint64_t size = filled_size(tensor, level, field);
-            emit_data(run, rule,
-                      &(struct data_fault){
-                          .tensor = tensor,
-                          .level = level,
-                          .field = field,
-                          .other = OL_FIELD_UNKNOWN,
-                          .actual = size,
-                          .unit = filled_word(field, size),
-                      });
+            emit_surplus(run, rule, level, field, OL_FIELD_UNKNOWN);
         }
     }
 }

@@ -15,6 +15,12 @@
  * faster in one process; CK_FORK=yes then tells which of them crashes. */
 SRunner *ol_test_runner_new(Suite *suite, bool is_isolated);
 
+struct ol_test_cases;
+
+/* Collects the cases, and runs the test once for each (its _i is the index) as a test case of the
+ * case's name, so that CK_RUN_CASE picks one. Returns what main returns. */
+int ol_test_run_cases(const char *suite_name, const TTest *test, struct ol_test_cases *cases);
+
 /* Runs and frees the runner; returns what main returns. Having run no test is a failure. */
 int ol_test_runner_run(SRunner *runner);
 

@@ -157,10 +157,10 @@ static void check_none(struct ol_run *run, const struct ol_rule *rule,
     }
 }
 
-/* A filled field that is one too many; first: the field that came before it, or OL_FIELD_UNKNOWN.
- */
-static void emit_surplus(struct ol_run *run, const struct ol_rule *rule,
-                         const struct ol_level *level, unsigned field, unsigned first)
+/* A filled field that should not be, or not beside the other one (OL_FIELD_UNKNOWN: none); where
+ * the other one is filled too, it is noted. */
+static void emit_filled(struct ol_run *run, const struct ol_rule *rule,
+                        const struct ol_level *level, unsigned field, unsigned other)
 {
     const struct ol_tensor *tensor = ol_run_tensor(run, level);
     uint64_t size = filled_size(tensor, level, field);
@@ -169,10 +169,10 @@ static void emit_surplus(struct ol_run *run, const struct ol_rule *rule,
                   .tensor = tensor,
                   .level = level,
                   .field = field,
-                  .other = first,
+                  .other = other,
                   .actual = size,
                   .unit = filled_word(field, size),
-                  .has_note = first != OL_FIELD_UNKNOWN,
+                  .has_note = other != OL_FIELD_UNKNOWN && ol_tensor_is_filled(tensor, other),
               });
 }
 
@@ -186,7 +186,7 @@ static void check_multiple(struct ol_run *run, const struct ol_rule *rule,
     unsigned first = first_filled(tensor, level);
     for (unsigned field = 0; field < OL_TensorProto_COUNT; field++) {
         if (field != first && ol_tensor_is_filled(tensor, field)) {
-            emit_surplus(run, rule, level, field, first);
+            emit_filled(run, rule, level, field, first);
         }
     }
 }
@@ -200,7 +200,7 @@ static void check_unneeded(struct ol_run *run, const struct ol_rule *rule,
     }
     for (unsigned field = 0; field < OL_TensorProto_COUNT; field++) {
         if (ol_tensor_is_filled(tensor, field)) {
-            emit_surplus(run, rule, level, field, OL_FIELD_UNKNOWN);
+            emit_filled(run, rule, level, field, OL_FIELD_UNKNOWN);
         }
     }
 }
@@ -252,16 +252,7 @@ static void check_wrong_field(struct ol_run *run, const struct ol_rule *rule,
     }
     unsigned field = first_filled(tensor, level);
     if (field != OL_TensorProto_raw_data && field != tensor->type->field) {
-        uint64_t size = filled_size(tensor, level, field);
-        emit_data(run, rule,
-                  &(struct data_fault){
-                      .tensor = tensor,
-                      .level = level,
-                      .field = field,
-                      .other = tensor->type->field,
-                      .actual = size,
-                      .unit = entry_word(size),
-                  });
+        emit_filled(run, rule, level, field, tensor->type->field);
     }
 }
 
@@ -270,15 +261,7 @@ static void check_string_raw(struct ol_run *run, const struct ol_rule *rule,
                              const struct ol_tensor *tensor, const struct ol_level *level)
 {
     if (is_string_in_raw(tensor) && !is_empty(tensor)) {
-        emit_data(run, rule,
-                  &(struct data_fault){
-                      .tensor = tensor,
-                      .level = level,
-                      .field = OL_TensorProto_raw_data,
-                      .other = OL_TensorProto_string_data,
-                      .actual = tensor->raw_size,
-                      .unit = byte_word(tensor->raw_size),
-                  });
+        emit_filled(run, rule, level, OL_TensorProto_raw_data, OL_TensorProto_string_data);
     }
 }
 

@@ -61,10 +61,14 @@ static bool has_victim(struct ol_diag_list *list)
     return list->victim < list->count;
 }
 
+static bool is_full(const struct ol_diag_list *list)
+{
+    return list->max != 0 && list->count >= list->max;
+}
+
 bool ol_diag_list_takes(struct ol_diag_list *list, enum ol_severity severity)
 {
-    return list->max == 0 || list->count < list->max ||
-           (severity == OL_SEVERITY_ERROR && has_victim(list));
+    return !is_full(list) || (severity == OL_SEVERITY_ERROR && has_victim(list));
 }
 
 enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag)
@@ -73,7 +77,7 @@ enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag 
         list->dropped[diag->severity]++;
         return OL_OK;
     }
-    if (list->max != 0 && list->count >= list->max) {
+    if (is_full(list)) {
         list->dropped[list->diags[list->victim].severity]++;
         list->diags[list->victim] = *diag;
         return OL_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the inputs before any is linted, so that their number is known and none can be written to.
- */
+/* Finds the inputs before any is linted, so that their number is known and none can be written
+ * to. */
 #include "discover.h"
 
 #include <stdlib.h>

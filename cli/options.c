@@ -61,8 +61,8 @@ static bool find_word(const struct word_list *list, const char *word, size_t *in
     return false;
 }
 
-/* Ends a message about a name that is unknown: with the one that was meant, or with what is listed.
- */
+/* Ends a message about a name that is unknown: with the one that was meant, or with what is
+ * listed. */
 static void suggest(const char *word, const char *const *names, size_t count)
 {
     const char *nearest = ol_nearest_name(word, names, count);

@@ -11,8 +11,8 @@
 
 #include "message.h"
 
-/* The only data of the program that is neither constant nor passed on: a handler is given nothing.
- */
+/* The only data of the program that is neither constant nor passed on: a handler is given
+ * nothing. */
 static _Atomic(const char *) temporary;
 static _Thread_local const char *volatile reading;
 
@@ -31,8 +31,8 @@ static void write_error(const char *text, size_t size)
     (void)written;
 }
 
-/* The path with everything but printable ASCII as '?', since a handler cannot escape it properly.
- */
+/* The path with everything but printable ASCII as '?', since a handler cannot escape it
+ * properly. */
 static void write_path(const char *path)
 {
     char shown[256];
@@ -49,8 +49,8 @@ static void write_path(const char *path)
     write_error(": ", 2);
 }
 
-/* A file that another program cuts short while it is mapped cannot be told from here to its reader.
- */
+/* A file that another program cuts short while it is mapped cannot be told from here to its
+ * reader. */
 static void end_on_bus_error(int signal_number)
 {
     static const char before[] = "onnx-lint: error: ";

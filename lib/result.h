@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that is known of one input after it was linted: made by lint.c, turned into text by output.c.
- */
+/* All that is known of one input after it was linted: made by lint.c, turned into text by
+ * output.c. */
 #ifndef OL_RESULT_H
 #define OL_RESULT_H
 

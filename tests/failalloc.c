@@ -119,8 +119,8 @@ static enum ol_status report(const struct ol_result *result, const char *format)
     return status;
 }
 
-/* The whole way of one input. A failure halfway stands in the result, which is still reported on.
- */
+/* The whole way of one input. A failure halfway stands in the result, which is still reported
+ * on. */
 static enum ol_status lint(const struct ol_test_case *test)
 {
     enum ol_status status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Edit distance with swaps of neighbours (optimal string alignment), for names of bounded length.
- */
+/* Edit distance with swaps of neighbours (optimal string alignment), for names of bounded
+ * length. */
 #include "base/nearest.h"
 
 #include <stdbool.h>

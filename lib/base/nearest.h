@@ -26,8 +26,8 @@ void ol_nearest_init(struct ol_nearest *nearest, struct ol_slice wanted);
  * letters. */
 void ol_nearest_offer(struct ol_nearest *nearest, const char *name);
 
-/* Adds "; did you mean 'a'?" with the best name, or up to most names; nothing where none is near.
- */
+/* Adds "; did you mean 'a'?" with the best name, or up to most names; nothing where none is
+ * near. */
 void ol_nearest_add_question(struct ol_buf *buf, const struct ol_nearest *nearest, size_t most);
 
 #endif

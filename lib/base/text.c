@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* UTF-8 by the Unicode standard's table 3-7, and escaping of everything that is not a printed sign.
- */
+/* UTF-8 by the Unicode standard's table 3-7, and escaping of everything that is not a printed
+ * sign. */
 #include "base/text.h"
 
 #include <string.h>

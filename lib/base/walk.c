@@ -52,8 +52,7 @@ static enum ol_status visit(const struct ol_walk_sink *sink, const FTSENT *entry
 {
     switch (entry->fts_info) {
     case FTS_F:
-    case FTS_DEFAULT: /* a pipe, socket or device: opening it will tell that it is no regular file
-                       */
+    case FTS_DEFAULT: /* a pipe, socket or device, as opening it will tell */
         return is_wanted(entry) ? sink->add_file(sink->context, entry->fts_path) : OL_OK;
     case FTS_SL:
     case FTS_SLNONE:

@@ -22,8 +22,8 @@ bool ol_walk_is_directory(const char *path);
 
 /* Tells the sink of each *.onnx and *.pb file beneath the directory, names in one directory in the
  * order of their bytes. Links to files count as files, and so does what is no regular file, which
- * opening will tell; links to directories beneath it are not
- * followed, so no loop is entered. Only what the sink returns and memory can make it fail. */
+ * opening will tell; links to directories beneath it are not followed, so no loop is entered. Only
+ * what the sink returns and memory can make it fail. */
 enum ol_status ol_walk(const char *directory, const struct ol_walk_sink *sink) OL_NODISCARD;
 
 #endif

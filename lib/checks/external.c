@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads what a tensor says of its external data, and keeps one record of each file that is named.
- */
+/* Reads what a tensor says of its external data, and keeps one record of each file that is
+ * named. */
 #include "checks/external.h"
 
 #include "base/checked.h"

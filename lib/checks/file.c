@@ -76,8 +76,8 @@ static const struct ol_param params_size[] = {
 };
 static const char *const args_size[] = {"size", "most", NULL};
 
-/* Reports a file of more bytes than most that is a message: of the named kind, where one is named.
- */
+/* Reports a file of more bytes than most that is a message: of the named kind, where one is
+ * named. */
 static void run_size(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     uint64_t size = ol_run_input(run)->size;

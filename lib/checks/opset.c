@@ -9,8 +9,8 @@
 #include "onnx/element_type.h"
 #include "onnx/reader.h"
 
-/* Member i of each list is the IR version of the release that brought version i + 1 of that domain.
- */
+/* Member i of each list is the IR version of the release that brought version i + 1 of that
+ * domain. */
 #define PARAM_RELEASES(domain)                                                            \
     {                                                                                     \
         .name = (domain), .type = OL_PARAM_INTEGER, .is_required = true, .is_list = true, \

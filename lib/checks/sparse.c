@@ -40,8 +40,8 @@ static const struct ol_param params_part[] = {
 
 static const char *const args_rank[] = {"rank", NULL};
 
-/* values is a list; indices is a list of numbers or of coordinates (onnx.proto, SparseTensorProto).
- */
+/* values is a list; indices is a list of numbers or of coordinates (onnx.proto,
+ * SparseTensorProto). */
 static void run_rank(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_sparse *sparse = ol_sparse_read(run, level);

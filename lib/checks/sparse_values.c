@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks the stored elements of a sparse tensor: those that a reader would have filled in anyway.
- */
+/* Checks the stored elements of a sparse tensor: those that a reader would have filled in
+ * anyway. */
 #include "checks/sparse.h"
 
 static const char *const args_default[] = {"count", NULL};

@@ -71,8 +71,8 @@ static bool read_initializer(struct ol_run *run, const struct ol_level *graph,
     return status == OL_OK;
 }
 
-/* Collects the initializers that hold at least min bytes. The array has room for all of the graph.
- */
+/* Collects the initializers that hold at least min bytes. The array has room for all of the
+ * graph. */
 static size_t collect(struct ol_run *run, const struct ol_level *graph,
                       struct candidate *candidates, uint64_t min)
 {

@@ -11,8 +11,8 @@ static const char *const args_range[] = {"type", "dims", "begin", "end", "elemen
 static const char *const variants_range[] = {"missing-begin", "missing-end", "negative",
                                              "backwards",     "past-end",    NULL};
 
-/* What is wrong with a segment, and at which of its fields: OL_FIELD_UNKNOWN where one is missing.
- */
+/* What is wrong with a segment, and at which of its fields: OL_FIELD_UNKNOWN where one is
+ * missing. */
 struct range_fault {
     const char *variant;
     unsigned field;

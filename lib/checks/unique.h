@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The names that the sub-messages of one repeated field have: in order, and those that occur twice.
- */
+/* The names that the sub-messages of one repeated field have: in order, and those that occur
+ * twice. */
 #ifndef OL_CHECKS_UNIQUE_H
 #define OL_CHECKS_UNIQUE_H
 

@@ -5,8 +5,8 @@
 
 #include "onnx/schema.h"
 
-/* A number in one field that says that another one is in use; the number is as new as that field.
- */
+/* A number in one field that says that another one is in use; the number is as new as that
+ * field. */
 struct naming {
     uint8_t message;
     uint8_t field;
@@ -60,8 +60,8 @@ uint32_t ol_gate_used(const struct ol_level *level)
     return used;
 }
 
-/* The IR version that came with what a field holds. Operator sets had functions before models had.
- */
+/* The IR version that came with what a field holds. Operator sets had functions before models
+ * had. */
 static unsigned since_of_holder(const struct ol_field *field)
 {
     bool is_operator_set = field->holder->id == OL_MESSAGE_OperatorSetProto && field->of != NULL;

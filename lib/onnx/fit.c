@@ -72,8 +72,8 @@ static void count_fault(void *context, const struct ol_wire_fault *fault)
     }
 }
 
-/* A packed payload where the schema has none declared says little: any text is a list of varints.
- */
+/* A packed payload where the schema has none declared says little: any text is a list of
+ * varints. */
 static bool is_evidence(const struct ol_field *field, const struct ol_occurrence *occurrence)
 {
     return (occurrence->flags & OL_OCCURRENCE_PACKED) == 0 || (field->flags & OL_FIELD_PACKED) != 0;

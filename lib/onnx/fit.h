@@ -8,8 +8,8 @@
 #include "base/slice.h"
 #include "wire/descriptor.h"
 
-/* How far into a file one looks: enough to tell all messages apart, and little next to linting it.
- */
+/* How far into a file one looks: enough to tell all messages apart, and little next to linting
+ * it. */
 #define OL_FIT_WINDOW ((size_t)64 * 1024)
 
 /* What was found. The numbers count fields of the root and of the sub-messages that were looked

@@ -12,8 +12,8 @@ extern const struct ol_message ol_tensorflow_graph;
 extern const struct ol_message ol_tensorflow_saved_model;
 extern const struct ol_message ol_core_ml_model;
 
-/* Core ML numbers the kinds of its models, and what was added to their descriptions, from here on.
- */
+/* Core ML numbers the kinds of its models, and what was added to their descriptions, from here
+ * on. */
 #define OL_CORE_ML_OPEN_FROM 50
 
 #endif

@@ -171,8 +171,8 @@ static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
     state->last = *occurrence;
 }
 
-/* Whether upb may look at the occurrence: not at what it would refuse, copy, or read for nothing.
- */
+/* Whether upb may look at the occurrence: not at what it would refuse, copy, or read for
+ * nothing. */
 static bool is_decodable(const struct ol_occurrence *occurrence)
 {
     return !(occurrence->flags & OL_OCCURRENCE_OPAQUE) &&

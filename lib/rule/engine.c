@@ -174,8 +174,8 @@ static void tell_unread(struct ol_run *run, const struct ol_level *level)
     }
 }
 
-/* One level: its bytes, its rules, its sub-messages (at most OL_DEPTH_MAX deep), its closing rules.
- */
+/* One level: its bytes, its rules, its sub-messages (at most OL_DEPTH_MAX deep), its closing
+ * rules. */
 static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_engine_facts *facts)
 {
     run->memos[level->depth] = NULL;

@@ -318,8 +318,8 @@ static void load_variant(struct ol_typed *typed, const struct ol_yaml_node *node
     ol_typed_load_map(typed, node, &map, &(struct variant_draft){variant, check});
 }
 
-/* The array for the members of a map that is not empty; NULL where it is, or where memory is short.
- */
+/* The array for the members of a map that is not empty; NULL where it is, or where memory is
+ * short. */
 static void *alloc_members(struct ol_typed *typed, const struct ol_yaml_node *node, size_t size)
 {
     if (!ol_typed_is_kind(typed, node, OL_YAML_MAP)) {

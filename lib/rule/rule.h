@@ -81,8 +81,8 @@ struct ol_reference {
     const char *where;
 };
 
-/* What is needed only to explain or to test a rule: kept apart, so that linting never touches it.
- */
+/* What is needed only to explain or to test a rule: kept apart, so that linting never touches
+ * it. */
 struct ol_rule_doc {
     const char *targets; /* names of the messages: "GraphProto, TensorProto", "every message"; NULL:
                             about the file */

@@ -21,8 +21,8 @@ static int complain(const char *path, const char *what)
     return 1;
 }
 
-/* The whole file, in buf; a file past the cap is cut just behind it, which the loader then refuses.
- */
+/* The whole file, in buf; a file past the cap is cut just behind it, which the loader then
+ * refuses. */
 static bool read_file(const char *path, struct ol_buf *buf)
 {
     FILE *file = fopen(path, "rb");

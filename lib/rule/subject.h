@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a level is called: its field path, the names a person knows, and the {subject} of a message.
- */
+/* What a level is called: its field path, the names a person knows, and the {subject} of a
+ * message. */
 #ifndef OL_RULE_SUBJECT_H
 #define OL_RULE_SUBJECT_H
 
@@ -19,8 +19,8 @@ void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
  * "initializer 'w'", "attribute 'value' of node 'n' (Conv)". level NULL: "file". */
 void ol_subject_add(struct ol_buf *buf, const struct ol_level *level);
 
-/* The names along the chain of levels, outermost first, in the arena. false when memory is short.
- */
+/* The names along the chain of levels, outermost first, in the arena. false when memory is
+ * short. */
 bool ol_subject_names(struct ol_arena *arena, const struct ol_level *level,
                       const struct ol_name **names, size_t *count);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the level scan must know of a message: its fields, by number. The tables are in onnx/schema.
- */
+/* What the level scan must know of a message: its fields, by number. The tables are in
+ * onnx/schema. */
 #ifndef OL_WIRE_DESCRIPTOR_H
 #define OL_WIRE_DESCRIPTOR_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The level scan. Every read is bounded by scan->end; every length is compared before it is added.
- */
+/* The level scan. Every read is bounded by scan->end; every length is compared before it is
+ * added. */
 #include "wire/scan.h"
 
 #include <string.h>

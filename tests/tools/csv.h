@@ -19,8 +19,8 @@ struct ol_csv {
     unsigned line; /* of the row, counted from 1 */
 };
 
-/* Reads the file and its column names. Double quotes enclose a cell where the separator is a comma.
- */
+/* Reads the file and its column names. Double quotes enclose a cell where the separator is a
+ * comma. */
 void ol_csv_init(struct ol_csv *csv, const char *path, char separator);
 void ol_csv_fini(struct ol_csv *csv);
 

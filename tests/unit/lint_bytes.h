@@ -18,8 +18,8 @@ struct ol_test_linter {
 void ol_test_linter_init(struct ol_test_linter *linter);
 void ol_test_linter_fini(struct ol_test_linter *linter);
 
-/* Lints the bytes as a file of that message; linter->diags holds the findings until the next call.
- */
+/* Lints the bytes as a file of that message; linter->diags holds the findings until the next
+ * call. */
 void ol_test_lint(struct ol_test_linter *linter, enum ol_message_id message, struct ol_slice bytes,
                   int ir_version);
 

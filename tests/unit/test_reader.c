@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Levels as they are read: what the scan sees, what upb's values are, the cursor and the children.
- */
+/* Levels as they are read: what the scan sees, what upb's values are, the cursor and the
+ * children. */
 #include <stdlib.h>
 
 #include "onnx/reader.h"

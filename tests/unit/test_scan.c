@@ -265,8 +265,8 @@ START_TEST(test_bytes_go_on_after_a_fault)
 }
 END_TEST
 
-/* The bytes end where an enclosing length that was reported already is cut: nothing is said again.
- */
+/* The bytes end where an enclosing length that was reported already is cut: nothing is said
+ * again. */
 START_TEST(test_a_cut_level_is_quiet)
 {
     static const char *const cut[] = {"08",       "08 0A 12", "12 05 \"ab\"", "12 80",
@@ -336,8 +336,8 @@ START_TEST(test_prefixes)
 }
 END_TEST
 
-/* Each byte of the sample in turn takes each value: whatever it is, the scan ends within the bytes.
- */
+/* Each byte of the sample in turn takes each value: whatever it is, the scan ends within the
+ * bytes. */
 START_TEST(test_flips)
 {
     static const char sample[] =

@@ -77,8 +77,8 @@ START_TEST(test_every_byte)
 }
 END_TEST
 
-/* Nested keys make the tree as deep as it gets: a lookup still costs no more than the key is long.
- */
+/* Nested keys make the tree as deep as it gets: a lookup still costs no more than the key is
+ * long. */
 START_TEST(test_deep)
 {
     enum {

@@ -244,5 +244,5 @@ const char *ol_nearest_name(const char *word, const char *const *names, size_t c
     for (size_t i = 0; i < count; i++) {
         ol_nearest_offer(&nearest, names[i]);
     }
-    return nearest.count > 0 ? nearest.names[0] : NULL;
+    return nearest.count > 0 ? (const char *)nearest.names[0].data : NULL; /* one of names[] */
 }

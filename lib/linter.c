@@ -14,6 +14,7 @@
 #include "report/explain.h"
 #include "rule/check.h"
 #include "rule/profile.h"
+#include "rule/source.h"
 
 const char *ol_version(void)
 {
@@ -106,7 +107,7 @@ static bool severity_from_name(const char *name, enum ol_severity *severity)
     return false;
 }
 
-/* All that is built in. */
+/* All that is built in, without what explains it. */
 static struct ol_rule_book book(void)
 {
     return (struct ol_rule_book){ol_builtin_rules, ol_builtin_rule_count, ol_builtin_profiles,
@@ -218,11 +219,31 @@ static enum ol_status pass_on(struct ol_buf *out, ol_write_fn *write, void *cont
     return is_ok ? OL_OK : OL_ERR_NOMEM;
 }
 
+/* Adds every rule as Markdown, each read again with what explains it. */
+static enum ol_status add_markdown(struct ol_buf *out)
+{
+    struct ol_rule_book rules = book();
+    struct ol_arena *arena = ol_arena_new();
+    struct ol_rule *whole =
+        arena != NULL ? ol_arena_alloc_array(arena, rules.rule_count, sizeof *whole) : NULL;
+    enum ol_status status = whole != NULL ? OL_OK : OL_ERR_NOMEM;
+    for (size_t i = 0; status == OL_OK && i < rules.rule_count; i++) {
+        status = ol_source_load(arena, &ol_builtin_rules[i], &whole[i]);
+    }
+    if (status == OL_OK) {
+        rules.rules = whole;
+        ol_explain_all_markdown(out, &rules);
+    }
+    ol_arena_free(arena);
+    return status;
+}
+
 enum ol_status ol_linter_list_rules(const struct ol_linter *linter, enum ol_rule_list form,
                                     ol_write_fn *write, void *context)
 {
     struct ol_buf out;
     struct ol_rule_book rules = book();
+    enum ol_status status = OL_OK;
     ol_buf_init(&out);
     switch (form) {
     case OL_RULE_LIST_TEXT:
@@ -232,11 +253,15 @@ enum ol_status ol_linter_list_rules(const struct ol_linter *linter, enum ol_rule
         ol_explain_ids(&out, &rules);
         break;
     case OL_RULE_LIST_MARKDOWN:
-        ol_explain_all_markdown(&out, &rules);
+        status = add_markdown(&out);
         break;
     case OL_RULE_LIST_MAN:
         ol_explain_all_man(&out, &rules);
         break;
+    }
+    if (status != OL_OK) {
+        ol_buf_fini(&out);
+        return status;
     }
     return pass_on(&out, write, context);
 }
@@ -250,7 +275,14 @@ enum ol_status ol_linter_explain_rule(struct ol_linter *linter, const char *id, 
     if (rule == NULL) {
         return refuse_rule(linter, ol_slice_from_text(id));
     }
-    ol_buf_init(&out);
-    ol_explain_rule_text(&out, &rules, rule);
-    return pass_on(&out, write, context);
+    struct ol_rule whole;
+    struct ol_arena *arena = ol_arena_new();
+    enum ol_status status = arena != NULL ? ol_source_load(arena, rule, &whole) : OL_ERR_NOMEM;
+    if (status == OL_OK) {
+        ol_buf_init(&out);
+        ol_explain_rule_text(&out, &rules, &whole);
+        status = pass_on(&out, write, context);
+    }
+    ol_arena_free(arena);
+    return status;
 }

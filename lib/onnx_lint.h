@@ -48,8 +48,8 @@ const char *ol_linter_error(const struct ol_linter *linter);
 /* Each of these is called before the first worker exists, and returns OL_ERR_RULE for a value that
  * it does not know, or OL_ERR_NOMEM. */
 
-/* Sets every rule to what the profile says ("recommended" or "strict") and forgets earlier
- * ol_linter_set_rule. */
+/* Sets every rule to what the profile says ("recommended", "strict", "checker" or "no-external")
+ * and forgets earlier ol_linter_set_rule. */
 enum ol_status ol_linter_set_profile(struct ol_linter *linter, const char *name) OL_NODISCARD;
 
 /* Sets a rule ("tensor-raw-length-short": all its cases) or one case
@@ -71,7 +71,7 @@ enum ol_status ol_linter_set_max_diagnostics(struct ol_linter *linter, uint64_t 
 /* --- rules, told to people ----------------------------------------------- */
 
 enum ol_rule_list {
-    OL_RULE_LIST_TEXT,     /* one rule a line: id, severity in force, title, variants */
+    OL_RULE_LIST_TEXT,     /* one rule a line: id, severity in force, title, variants; counts */
     OL_RULE_LIST_IDS,      /* one id a line */
     OL_RULE_LIST_MARKDOWN, /* every rule explained, for rules/README.md */
     OL_RULE_LIST_MAN       /* the section RULES of the manual page */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiny files after public reports, with what is to be found in them. Expectations that name no rule
- * of this program, or of the areas that it covers, are not asked for. */
+/* Tiny files after public reports, with what is to be found in them. Expectations about operators
+ * are not asked for as long as this program lacks the rules. */
 #include "corpus_reports.h"
 
 #include <errno.h>
@@ -13,35 +13,18 @@
 
 #include "base/slice.h"
 #include "base/text.h"
-#include "rule/rule.h"
 #include "tools/files.h"
 #include "tools/lint_run.h"
 
-/* The areas of the catalogue that are covered whole. */
-static const char *const areas[] = {"1", "3", "4", "5", "10"};
-
-bool ol_corpus_has_rule(const char *id)
-{
-    for (size_t i = 0; i < ol_builtin_rule_count; i++) {
-        if (strcmp(ol_builtin_rules[i].id, id) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether the catalogue has the id in an area that is covered. */
+/* Whether the id is of an area that is covered whole: all but that of the operators. */
 static bool is_covered(const char *catalogue, const char *id)
 {
     struct ol_test_path row = ol_test_path("\n%s ", id);
     const char *found = strstr(catalogue, row.text);
-    for (size_t i = 0; found != NULL && i < sizeof areas / sizeof *areas; i++) {
-        const char *area = found + strlen(row.text);
-        if (strncmp(area, areas[i], strlen(areas[i])) == 0 && area[strlen(areas[i])] == ' ') {
-            return true;
-        }
+    if (found == NULL) {
+        ol_test_die("expect.json: '%s' is no id of the catalogue", id);
     }
-    return false;
+    return strncmp(found + strlen(row.text), "9 ", 2) != 0;
 }
 
 static bool is_asked(const char *catalogue, const json_t *rules)
@@ -197,6 +180,7 @@ static void check_injection(const json_t *entry, struct ol_test_args *args, cons
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         struct ol_test_run run;
         ol_test_args_add(args, formats[i]);
+        ol_test_args_add(args, "--quiet");
         ol_test_run_init(&run, args, folder);
         is_clean =
             is_clean && is_harmless((struct ol_slice){(const uint8_t *)run.out, run.out_size});
@@ -308,7 +292,7 @@ void ol_corpus_check_reports(struct ol_corpus_tally *tally)
         make_links(entry, folder.text);
         check_entry(entry, catalogue, folder.text, &outcome);
     }
-    (void)printf("corpus: reports: %zu of %zu expectations met; %zu are beyond these areas\n",
+    (void)printf("corpus: reports: %zu of %zu expectations met; %zu wait for operators\n",
                  outcome.met, outcome.asked, outcome.beyond);
     ol_corpus_count(tally, outcome.met, outcome.asked);
     ol_test_remove_folder(folder.text);

@@ -19,6 +19,7 @@ int main(void)
 {
     Suite *suite = suite_create("meta");
     ol_meta_add_rules(suite);
+    ol_meta_add_profiles(suite);
     ol_meta_add_catalogue(suite);
     ol_meta_add_schema(suite);
     return ol_test_runner_run(ol_test_runner_new(suite, true));

@@ -16,6 +16,9 @@ void ol_meta_add_catalogue(Suite *suite);
 /* meta_rules.c: what every rule owes. */
 void ol_meta_add_rules(Suite *suite);
 
+/* meta_profiles.c: the profiles. */
+void ol_meta_add_profiles(Suite *suite);
+
 /* Fails with the list of complaints, where it is not empty, and gives it back. */
 void ol_meta_tell(struct ol_buf *complaints);
 

@@ -123,10 +123,12 @@ static void check_examples(struct ol_buf *text, const struct ol_test_cases *case
 {
     bool has_bad = false;
     bool has_good = false;
-    for (size_t i = 0; i < rule->doc->example_count; i++) {
-        const struct ol_example *example = &rule->doc->examples[i];
-        has_bad = has_bad || fires_alone(rule, example);
-        has_good = has_good || !example->is_bad;
+    for (size_t i = 0; i < cases->count; i++) {
+        const struct ol_test_case *test = &cases->cases[i];
+        if (test->rule == rule && strncmp(test->source, "rules/", strlen("rules/")) == 0) {
+            has_bad = has_bad || fires_alone(rule, test->example);
+            has_good = has_good || !test->example->is_bad;
+        }
     }
     if (!has_bad) {
         complain(text, rule->id, "has no bad example that fires it and only it");

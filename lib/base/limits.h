@@ -7,6 +7,10 @@
  * a deeper one. */
 #define OL_DEPTH_MAX 100
 
+/* Graphs and functions that can be open at once: one takes three messages (graph, node, attribute),
+ * and an inference graph may stay open for training. */
+#define OL_SCOPES_MAX (OL_DEPTH_MAX / 3 + 3)
+
 /* A level is scanned and decoded in slices of at most this many occurrences and bytes, so that
  * memory is bounded by a slice and not by the widest level. */
 #define OL_SLICE_OCCURRENCES_MAX 4096
@@ -25,6 +29,14 @@
 /* Related places of one finding. */
 #define OL_RELATED_MAX 8
 
+/* Steps (a byte of one name against a byte of another) that searches for the nearest name take in one
+ * file, all together: a third of a second. */
+#define OL_NEAREST_STEPS_MAX 200000000
+
+/* Unknown names of one file for which closed graphs are asked: finding the path takes a pass over the
+ * levels on the way. */
+#define OL_ELSEWHERE_MAX 32
+
 /* Bytes of an untrusted name that are shown; what follows is cut, and the cut is shown. */
 #define OL_NAME_SHOWN_MAX 120
 
@@ -37,6 +49,10 @@
 /* Dims of a sparse tensor whose indices are held against them, so that they fit a fixed table;
  * NumPy stops at 64. */
 #define OL_SPARSE_RANK_MAX 256
+
+/* Keys of one map that are compared with each other: a key may take a single byte of the file, and
+ * takes some fifty of memory. The largest vocabularies in use have some hundred thousand. */
+#define OL_MAP_KEYS_MAX 1048576
 
 /* External data: files that are looked at, and tensors whose ranges are compared. Each costs some
  * hundred bytes of memory, and a hostile file names one in twenty. Large models have thousands. */

@@ -22,15 +22,11 @@ static size_t min3(size_t a, size_t b, size_t c)
     return least < c ? least : c;
 }
 
-/* Letters without case: a name in capitals is the same name misspelt. */
-static uint8_t folded(uint8_t byte)
+size_t ol_nearest_distance(struct ol_slice a, struct ol_slice b)
 {
-    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte - 'A' + 'a') : byte;
-}
-
-/* Edits between two texts of at most LENGTH_MAX bytes. */
-static size_t edit_distance(struct ol_slice a, struct ol_slice b)
-{
+    if (a.size > LENGTH_MAX || b.size > LENGTH_MAX) {
+        return SIZE_MAX - 1;
+    }
     size_t rows[3][LENGTH_MAX + 1];
     size_t *before = rows[0];
     size_t *above = rows[1];
@@ -42,11 +38,11 @@ static size_t edit_distance(struct ol_slice a, struct ol_slice b)
     for (size_t i = 1; i <= a.size; i++) {
         row[0] = i;
         for (size_t j = 1; j <= b.size; j++) {
-            uint8_t from = folded(a.data[i - 1]);
-            uint8_t to = folded(b.data[j - 1]);
+            uint8_t from = ol_text_folded(a.data[i - 1]);
+            uint8_t to = ol_text_folded(b.data[j - 1]);
             row[j] = min3(above[j] + 1, row[j - 1] + 1, above[j - 1] + (from == to ? 0 : 1));
-            if (i > 1 && j > 1 && from == folded(b.data[j - 2]) && folded(a.data[i - 2]) == to &&
-                before[j - 2] + 1 < row[j]) {
+            if (i > 1 && j > 1 && from == ol_text_folded(b.data[j - 2]) &&
+                ol_text_folded(a.data[i - 2]) == to && before[j - 2] + 1 < row[j]) {
                 row[j] = before[j - 2] + 1;
             }
         }
@@ -70,12 +66,16 @@ void ol_nearest_init(struct ol_nearest *nearest, struct ol_slice wanted)
 
 void ol_nearest_offer(struct ol_nearest *nearest, const char *name)
 {
+    ol_nearest_offer_slice(nearest, ol_slice_from_text(name));
+}
+
+void ol_nearest_offer_slice(struct ol_nearest *nearest, struct ol_slice offered)
+{
     struct ol_slice wanted = nearest->wanted;
-    struct ol_slice offered = ol_slice_from_text(name);
     if (wanted.size == 0 || wanted.size > LENGTH_MAX || offered.size > LENGTH_MAX) {
         return;
     }
-    size_t distance = edit_distance(wanted, offered);
+    size_t distance = ol_nearest_distance(wanted, offered);
     if (distance > (offered.size + 2) / 3) {
         if (!contains(offered, wanted)) {
             return;
@@ -96,7 +96,7 @@ void ol_nearest_offer(struct ol_nearest *nearest, const char *name)
         nearest->names[i] = nearest->names[i - 1];
         nearest->distances[i] = nearest->distances[i - 1];
     }
-    nearest->names[place] = name;
+    nearest->names[place] = offered;
     nearest->distances[place] = distance;
 }
 
@@ -105,7 +105,7 @@ void ol_nearest_add_question(struct ol_buf *buf, const struct ol_nearest *neares
     size_t count = nearest->count < most ? nearest->count : most;
     for (size_t i = 0; i < count; i++) {
         ol_buf_add(buf, i == 0 ? "; did you mean " : i + 1 == count ? " or " : ", ");
-        ol_text_quote(buf, ol_slice_from_text(nearest->names[i]));
+        ol_text_quote(buf, nearest->names[i]);
     }
     if (count > 0) {
         ol_buf_add_char(buf, '?');

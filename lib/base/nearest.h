@@ -14,10 +14,14 @@
 /* The best of the names offered so far, best first; among equals, the one offered first. */
 struct ol_nearest {
     struct ol_slice wanted;
-    const char *names[OL_NEAREST_MAX]; /* borrowed from whoever offered them */
+    struct ol_slice names[OL_NEAREST_MAX]; /* borrowed from whoever offered them */
     size_t distances[OL_NEAREST_MAX];
     size_t count;
 };
+
+/* How many edits (a letter more, less, other, or two swapped) make one text the other, letters
+ * being compared without case; SIZE_MAX - 1 where one is longer than every name of ours. */
+size_t ol_nearest_distance(struct ol_slice a, struct ol_slice b);
 
 void ol_nearest_init(struct ol_nearest *nearest, struct ol_slice wanted);
 
@@ -25,6 +29,9 @@ void ol_nearest_init(struct ol_nearest *nearest, struct ol_slice wanted);
  * the wanted one: one in three of its letters; or when it contains the wanted text of at least four
  * letters. */
 void ol_nearest_offer(struct ol_nearest *nearest, const char *name);
+
+/* The same for a name that is no C string. */
+void ol_nearest_offer_slice(struct ol_nearest *nearest, struct ol_slice name);
 
 /* Adds "; did you mean 'a'?" with the best name, or up to most names; nothing where none is
  * near. */

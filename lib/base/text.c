@@ -25,6 +25,19 @@ static bool is_second_byte(uint8_t first, uint8_t second)
     return second >= low && second <= high;
 }
 
+bool ol_text_is_equal_folded(struct ol_slice a, struct ol_slice b)
+{
+    if (a.size != b.size) {
+        return false;
+    }
+    for (size_t i = 0; i < a.size; i++) {
+        if (ol_text_folded(a.data[i]) != ol_text_folded(b.data[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point)
 {
     if (text.size == 0) {

@@ -10,6 +10,15 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
+/* A letter of ASCII made small; any other byte as it is. */
+static inline uint8_t ol_text_folded(uint8_t c)
+{
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
+}
+
+/* Whether two texts are equal but for the case of letters of ASCII. */
+bool ol_text_is_equal_folded(struct ol_slice a, struct ol_slice b);
+
 /* The length in bytes of the well-formed UTF-8 sequence at the start of text (1 to 4), with its
  * code point in *code_point, or 0 where there is none: overlong forms, surrogates and values past
  * U+10FFFF are none. */

@@ -323,6 +323,19 @@ static void join_file(struct ol_run *run, struct ol_external *all,
     location->file = *place;
 }
 
+/* Looks at the file, where that is allowed. Returns why nobody can say what it is; NULL where it is
+ * known. */
+static const char *look(const struct ol_run *run, struct ol_external_location *location)
+{
+    if (!ol_run_is_external_allowed(run)) {
+        location->found.kind = OL_BENEATH_NO_BASE;
+        return OL_REASON_EXTERNAL_OFF;
+    }
+    struct ol_beneath_base base = base_of(run);
+    ol_beneath_look(&base, location->path, &location->found);
+    return ol_beneath_unknown(location->found.kind);
+}
+
 const struct ol_beneath *ol_external_look(struct ol_run *run, const struct ol_level *level,
                                           const struct ol_external_tensor *external)
 {
@@ -332,16 +345,16 @@ const struct ol_beneath *ol_external_look(struct ol_run *run, const struct ol_le
         return NULL;
     }
     if (!location->is_looked_at) {
-        struct ol_beneath_base base = base_of(run);
         location->is_looked_at = true;
-        ol_beneath_look(&base, location->path, &location->found);
+        const char *reason = look(run, location);
         if (location->found.kind == OL_BENEATH_FILE) {
             join_file(run, all, location);
         }
-        const char *reason = ol_beneath_unknown(location->found.kind);
-        bool is_told = location->found.kind == OL_BENEATH_NO_BASE && all->is_base_told;
-        if (reason != NULL && !is_told) {
-            all->is_base_told = all->is_base_told || location->found.kind == OL_BENEATH_NO_BASE;
+        /* one word about the directory is enough where it is nobody's choice */
+        bool is_base =
+            location->found.kind == OL_BENEATH_NO_BASE && ol_run_is_external_allowed(run);
+        if (reason != NULL && !(is_base && all->is_base_told)) {
+            all->is_base_told = all->is_base_told || is_base;
             ol_run_not_checked(run, level, location->entry, reason);
         }
     }
@@ -351,6 +364,9 @@ const struct ol_beneath *ol_external_look(struct ol_run *run, const struct ol_le
 enum ol_status ol_external_open(struct ol_run *run, const struct ol_external_location *location,
                                 int *descriptor)
 {
+    if (!ol_run_is_external_allowed(run)) {
+        return OL_ERR_IO; /* nothing was found that could be opened */
+    }
     struct ol_beneath_base base = base_of(run);
     return ol_beneath_open(&base, location->path, &location->found, descriptor);
 }

@@ -154,8 +154,9 @@ struct ol_external_tensor *ol_external_tensor_of(struct ol_run *run, const struc
 void ol_external_tell_limit(struct ol_run *run, const struct ol_level *level);
 
 /* What the tensor's location leads to, looked at once for each file; NULL where it is not fit to
- * open, where there is no directory to start from, or where it may not be looked at: this is then
- * noted as not checked. */
+ * open, where there is no directory to start from, or where it may not be looked at, by the system
+ * or by the profile: this is then noted as not checked. With ol_external_open it is the only way to
+ * any other file. */
 const struct ol_beneath *ol_external_look(struct ol_run *run, const struct ol_level *level,
                                           const struct ol_external_tensor *external);
 

@@ -1,25 +1,146 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of model-local functions. */
+/* Checks of one model-local function: what it declares, against the values that it has. */
+#include <stddef.h>
+#include <stdlib.h>
+
 #include "checks/unique.h"
 #include "checks/version.h"
+#include "onnx/peek.h"
+#include "onnx/reader.h"
+#include "onnx/scope.h"
+
+/* The scope that the function opened, where all values in it are known; NULL: not so. */
+static const struct ol_scope *whole_scope(struct ol_run *run, const struct ol_level *level)
+{
+    const struct ol_scope *scope = ol_scopes_top(ol_run_scopes(run));
+    return scope != NULL && scope->level == level && scope->is_whole ? scope : NULL;
+}
+
+/* --- function_output ----------------------------------------------------- */
+
+static const char *const args_output[] = {"name", "nearest", NULL};
+
+/* Outputs that no node of the function makes and that are no inputs of it. */
+static void run_output(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    const struct ol_scope *scope = whole_scope(run, level);
+    if (scope == NULL || level->mistyped >> OL_FunctionProto_output & 1) {
+        return;
+    }
+    const struct ol_use *outputs = scope->outputs.items;
+    for (size_t i = 0; i < scope->outputs.count; i++) {
+        if (outputs[i].state == OL_USE_UNKNOWN) {
+            OL_EMIT(run, rule,
+                    (.span = outputs[i].span, .level = level,
+                     .field = &level->message->fields[OL_FunctionProto_output], .index = i),
+                    OL_ARG_TEXT("name", outputs[i].name),
+                    OL_ARG_WORD("nearest", ol_run_nearest_value(run, outputs[i].name)));
+        }
+    }
+}
+
+const struct ol_check ol_check_function_output = {
+    .name = "function_output",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
+    .args = args_output,
+    .run = run_output,
+};
 
 /* --- function_value_info ------------------------------------------------- */
 
 enum {
     VARIANT_GATE,
-    VARIANT_DUPLICATE
+    VARIANT_DUPLICATE,
+    VARIANT_UNKNOWN
 };
 
 static const struct ol_param params_value_info[] = {
     {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
 };
 
-static const char *const args_value_info[] = {"field", "since", "version", "name", NULL};
-static const char *const variants_value_info[] = {
-    [VARIANT_GATE] = "gate", [VARIANT_DUPLICATE] = "duplicate", NULL};
+static const char *const args_value_info[] = {"field", "since", "version", "name", "nearest", NULL};
+static const char *const variants_value_info[] = {[VARIANT_GATE] = "gate",
+                                                  [VARIANT_DUPLICATE] = "duplicate",
+                                                  [VARIANT_UNKNOWN] = "unknown",
+                                                  NULL};
 static const char *const notes_value_info[] = {"first", NULL};
 
-/* The declarations of values in a function: newer than functions, and one for each name. */
+static int compare_uses(const void *a, const void *b)
+{
+    return ol_name_compare(((const struct ol_use *)a)->name, ((const struct ol_use *)b)->name);
+}
+
+/* The outputs that are no values of the function, in order: of these function_output tells. false
+ * when memory is short. */
+static bool gather_unknown(const struct ol_scope *scope, struct ol_vector *unknown)
+{
+    const struct ol_use *outputs = scope->outputs.items;
+    for (size_t i = 0; i < scope->outputs.count; i++) {
+        if (outputs[i].state == OL_USE_UNKNOWN) {
+            struct ol_use *use = ol_vector_add(unknown, sizeof *use);
+            if (use == NULL) {
+                return false;
+            }
+            *use = outputs[i];
+        }
+    }
+    if (unknown->count > 1) {
+        qsort(unknown->items, unknown->count, sizeof(struct ol_use), compare_uses);
+    }
+    return true;
+}
+
+static void emit_unknown(struct ol_run *run, const struct ol_level *level,
+                         const struct ol_rule *rule, const struct ol_element *element)
+{
+    struct ol_level value;
+    ol_level_init_child(&value, level, &element->occurrence, element->index);
+    enum ol_status status = ol_reader_read(ol_run_reader(run), &value, NULL, NULL);
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+        return;
+    }
+    struct ol_slice name = ol_level_text(&value, OL_ValueInfoProto_name);
+    OL_EMIT(run, rule,
+            (.span = ol_level_span(&value, OL_ValueInfoProto_name), .level = &value,
+             .field = &value.message->fields[OL_ValueInfoProto_name],
+             .variant = variants_value_info[VARIANT_UNKNOWN]),
+            OL_ARG_TEXT("name", name), OL_ARG_WORD("nearest", ol_run_nearest_value(run, name)));
+}
+
+/* Declarations of what is no value of the function. */
+static void check_unknown(struct ol_run *run, const struct ol_level *level,
+                          const struct ol_rule *rule, const struct ol_field *field)
+{
+    const struct ol_scope *scope = whole_scope(run, level);
+    const struct ol_field *named = &field->of->fields[OL_ValueInfoProto_name];
+    struct ol_vector unknown = {0};
+    struct ol_cursor cursor;
+    struct ol_element element;
+    if (scope == NULL) {
+        return;
+    }
+    if (!gather_unknown(scope, &unknown)) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+    ol_cursor_init(&cursor, level, field->index);
+    while (ol_cursor_next(&cursor, &element)) {
+        struct ol_span bytes = ol_span_between(element.occurrence.value, element.occurrence.end);
+        struct ol_peek peek = ol_peek_last(level->bytes, bytes, named);
+        struct ol_use use = {.name = ol_peek_text(level->bytes, &peek)};
+        bool is_output = unknown.count > 0 && bsearch(&use, unknown.items, unknown.count,
+                                                      sizeof use, compare_uses) != NULL;
+        if (peek.is_whole && use.name.size > 0 && !is_output &&
+            ol_scope_find(ol_run_scopes(run), scope, use.name) == OL_NONE) {
+            emit_unknown(run, level, rule, &element);
+        }
+    }
+    ol_vector_fini(&unknown);
+}
+
+/* The declarations of values in a function: newer than functions, one for each name, and of values
+ * that there are. */
 static void run_value_info(struct ol_run *run, const struct ol_level *level,
                            const struct ol_rule *rule)
 {
@@ -41,6 +162,7 @@ static void run_value_info(struct ol_run *run, const struct ol_level *level,
                        .arg = "name",
                        .variant = variants_value_info[VARIANT_DUPLICATE],
                    });
+    check_unknown(run, level, rule, field);
 }
 
 const struct ol_check ol_check_function_value_info = {

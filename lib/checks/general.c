@@ -3,43 +3,12 @@
 #include <stdint.h>
 
 #include "checks/unique.h"
+#include "checks/within.h"
 #include "rule/check.h"
 
 static const char *const args_field[] = {"field", NULL};
 static const char *const args_value[] = {"field", "value", NULL};
 static const char *const notes_first[] = {"first", NULL};
-
-/* Whether one of the fields that parameter i names holds the level. */
-static bool is_held_by(const struct ol_level *level, const struct ol_rule *rule, size_t i)
-{
-    if (level->parent == NULL) {
-        return false;
-    }
-    for (size_t k = 0; k < rule->with[i].count; k++) {
-        const struct ol_param_item *item = &rule->with[i].items[k];
-        if (item->message == level->parent->message->id && item->field == level->field->index) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether the level is where the rule applies: parameter i, a list, says which fields must hold it
- * (none given: any), and parameter i + 1 which must not. */
-static bool is_in_scope(const struct ol_level *level, const struct ol_rule *rule, size_t i)
-{
-    return (rule->with[i].count == 0 || is_held_by(level, rule, i)) &&
-           !is_held_by(level, rule, i + 1);
-}
-
-#define PARAM_WITHIN                                              \
-    {                                                             \
-        .name = "within", .type = OL_PARAM_FIELD, .is_list = true \
-    }
-#define PARAM_NOT_WITHIN                                              \
-    {                                                                 \
-        .name = "not-within", .type = OL_PARAM_FIELD, .is_list = true \
-    }
 
 /* Whether the level has the singular text field, and no bytes are in it. */
 static bool has_empty_text(const struct ol_level *level, const struct ol_field *field)
@@ -76,15 +45,15 @@ static const char *const words_no_yes[] = {"no", "yes", NULL};
 static const struct ol_param params_required[] = {
     [REQUIRED_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
     [REQUIRED_NONEMPTY] = {.name = "nonempty", .type = OL_PARAM_WORD, .words = words_no_yes},
-    [REQUIRED_WITHIN] = PARAM_WITHIN,
-    [REQUIRED_NOT_WITHIN] = PARAM_NOT_WITHIN,
+    [REQUIRED_WITHIN] = OL_PARAM_WITHIN,
+    [REQUIRED_NOT_WITHIN] = OL_PARAM_NOT_WITHIN,
 };
 
 static void run_required(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
     const struct ol_field *field = ol_rule_field(rule, REQUIRED_FIELD, level->message);
-    if (field == NULL || !is_in_scope(level, rule, REQUIRED_WITHIN)) {
+    if (field == NULL || !ol_is_within(level, rule, REQUIRED_WITHIN)) {
         return;
     }
     if (!ol_level_has(level, field->index)) {
@@ -156,13 +125,13 @@ static const struct ol_param params_absent[] = {
                        .type = OL_PARAM_FIELD,
                        .is_required = true,
                        .is_list = true},
-    [ABSENT_WITHIN] = PARAM_WITHIN,
-    [ABSENT_NOT_WITHIN] = PARAM_NOT_WITHIN,
+    [ABSENT_WITHIN] = OL_PARAM_WITHIN,
+    [ABSENT_NOT_WITHIN] = OL_PARAM_NOT_WITHIN,
 };
 
 static void run_absent(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (!is_in_scope(level, rule, ABSENT_WITHIN)) {
+    if (!ol_is_within(level, rule, ABSENT_WITHIN)) {
         return;
     }
     for (size_t i = 0; i < rule->with[ABSENT_FIELDS].count; i++) {
@@ -202,8 +171,8 @@ static const struct ol_param params_in[] = {
                    .type = OL_PARAM_INTEGER,
                    .is_required = true,
                    .is_list = true},
-    [IN_WITHIN] = PARAM_WITHIN,
-    [IN_NOT_WITHIN] = PARAM_NOT_WITHIN,
+    [IN_WITHIN] = OL_PARAM_WITHIN,
+    [IN_NOT_WITHIN] = OL_PARAM_NOT_WITHIN,
 };
 
 static bool has_value(const struct ol_rule *rule, int64_t value)
@@ -222,7 +191,7 @@ static void check_membership(struct ol_run *run, const struct ol_level *level,
 {
     const struct ol_field *field = ol_rule_field(rule, IN_FIELD, level->message);
     if (field == NULL || !is_integer(field) || !ol_level_has(level, field->index) ||
-        !is_in_scope(level, rule, IN_WITHIN)) {
+        !ol_is_within(level, rule, IN_WITHIN)) {
         return;
     }
     int64_t value = ol_level_integer(level, field->index, 0);
@@ -342,8 +311,19 @@ const struct ol_check ol_check_field_range = {
 
 /* --- fields_exclusive ---------------------------------------------------- */
 
+enum {
+    EXCLUSIVE_FIELDS,
+    EXCLUSIVE_WITHIN,
+    EXCLUSIVE_NOT_WITHIN
+};
+
 static const struct ol_param params_exclusive[] = {
-    {.name = "fields", .type = OL_PARAM_FIELD, .is_required = true, .is_list = true},
+    [EXCLUSIVE_FIELDS] = {.name = "fields",
+                          .type = OL_PARAM_FIELD,
+                          .is_required = true,
+                          .is_list = true},
+    [EXCLUSIVE_WITHIN] = OL_PARAM_WITHIN,
+    [EXCLUSIVE_NOT_WITHIN] = OL_PARAM_NOT_WITHIN,
 };
 
 static const char *const args_exclusive[] = {"field", "first", NULL};
@@ -384,7 +364,8 @@ static const struct ol_field *first_of_several(const struct ol_level *level,
 static void run_exclusive(struct ol_run *run, const struct ol_level *level,
                           const struct ol_rule *rule)
 {
-    const struct ol_field *first = first_of_several(level, rule);
+    const struct ol_field *first =
+        ol_is_within(level, rule, EXCLUSIVE_WITHIN) ? first_of_several(level, rule) : NULL;
     size_t next = 0;
     const struct ol_field *field = first != NULL ? next_present(level, rule, &next) : NULL;
     for (; field != NULL; field = next_present(level, rule, &next)) {
@@ -409,7 +390,7 @@ const struct ol_check ol_check_fields_exclusive = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_ANY_MESSAGE,
     .params = params_exclusive,
-    .param_count = 1,
+    .param_count = sizeof params_exclusive / sizeof *params_exclusive,
     .args = args_exclusive,
     .notes = notes_first,
     .run = run_exclusive,

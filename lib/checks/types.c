@@ -1,32 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of types: that one kind is set, that element types are known, how deep types nest, what
- * dimensions hold. */
+/* Checks of types: that they are there and one kind is set, that element types are known, how deep
+ * types nest. */
 #include <stdint.h>
 
+#include "checks/type_place.h"
+#include "onnx/domain.h"
 #include "onnx/element_type.h"
-#include "rule/check.h"
 
 /* --- type_kind ----------------------------------------------------------- */
 
 #define KIND_ONEOF 1
 
 static const char *const variants_kind[] = {"inner", NULL};
-
-/* Whether the ValueInfoProto that holds the type may do without one: value_info entries, and the
- * inputs and outputs of a graph in an attribute (IR.md, Graphs). */
-static bool is_inner(const struct ol_level *level)
-{
-    if (!ol_level_is_in(level, OL_MESSAGE_ValueInfoProto, OL_ValueInfoProto_type)) {
-        return false;
-    }
-    const struct ol_level *value = level->parent;
-    if (ol_level_is_in(value, OL_MESSAGE_GraphProto, OL_GraphProto_value_info) ||
-        ol_level_is_in(value, OL_MESSAGE_FunctionProto, OL_FunctionProto_value_info)) {
-        return true;
-    }
-    return value->parent != NULL && value->parent->parent != NULL &&
-           value->parent->parent->message->id == OL_MESSAGE_AttributeProto;
-}
 
 /* A kind written with a wrong wire type is no kind, but that is a fault of its own. */
 static bool is_kind_mistyped(const struct ol_level *level)
@@ -39,13 +24,15 @@ static bool is_kind_mistyped(const struct ol_level *level)
     return false;
 }
 
+/* Where a type may be left out (IR.md, Graphs), an empty one says as much as none. */
 static void run_kind(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     if (level->is_complete && level->oneof_index[KIND_ONEOF] == OL_FIELD_UNKNOWN &&
         !is_kind_mistyped(level)) {
-        OL_EMIT_PLAIN(run, rule,
-                      (.span = ol_level_header(level), .level = level,
-                       .variant = is_inner(level) ? variants_kind[0] : NULL));
+        OL_EMIT_PLAIN(
+            run, rule,
+            (.span = ol_level_header(level), .level = level,
+             .variant = ol_type_place_of(level) == OL_TYPE_PLACE_INNER ? variants_kind[0] : NULL));
     }
 }
 
@@ -163,30 +150,96 @@ const struct ol_check ol_check_type_depth = {
     .run = run_depth,
 };
 
-/* --- shape_dim_sign ------------------------------------------------------ */
+/* --- type_part ----------------------------------------------------------- */
 
-static const char *const args_sign[] = {"value", NULL};
-static const char *const variants_sign[] = {"minus-one", NULL};
+enum {
+    PART_FIELD,
+    PART_PLACE
+};
 
-/* A negative size that readers see: a dim_param after it replaces it. Many writers put -1 for
- * unknown. */
-static void run_sign(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+static const char *const words_place[] = {
+    [OL_TYPE_PLACE_MAIN] = "main", [OL_TYPE_PLACE_INNER] = "inner", NULL};
+
+static const struct ol_param params_part[] = {
+    [PART_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [PART_PLACE] = {.name = "place",
+                    .type = OL_PARAM_WORD,
+                    .is_required = true,
+                    .words = words_place},
+};
+
+static const char *const args_part[] = {"field", NULL};
+
+/* The type of a value is missing, or the shape in it. */
+static void run_part(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_field *field = &level->message->fields[OL_TensorShapeProto_Dimension_dim_value];
-    int64_t value = ol_level_integer(level, field->index, 0);
-    if (value < 0 && level->oneof_index[field->oneof] == field->index) {
+    const struct ol_field *field = ol_rule_field(rule, PART_FIELD, level->message);
+    int64_t place = ol_rule_integer(rule, PART_PLACE, OL_TYPE_PLACE_MAIN);
+    if (field != NULL && ol_level_lacks(level, field->index) && ol_type_place_of(level) == place) {
         OL_EMIT(run, rule,
-                (.span = ol_level_span(level, field->index), .level = level, .field = field,
-                 .variant = value == -1 ? variants_sign[0] : NULL),
-                OL_ARG_I64("value", value));
+                (.span = ol_level_header(level), .level = level, .field = field,
+                 .index = OL_INDEX_NONE),
+                OL_ARG_WORD("field", field->name));
     }
 }
 
-const struct ol_check ol_check_shape_dim_sign = {
-    .name = "shape_dim_sign",
+const struct ol_check ol_check_type_part = {
+    .name = "type_part",
     .trigger = OL_ON_LEVEL,
-    .targets = OL_MESSAGE_BIT(OL_MESSAGE_TensorShapeProto_Dimension),
-    .args = args_sign,
-    .variants = variants_sign,
-    .run = run_sign,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_ValueInfoProto) |
+               OL_MESSAGE_BIT(OL_MESSAGE_TypeProto_Tensor) |
+               OL_MESSAGE_BIT(OL_MESSAGE_TypeProto_SparseTensor),
+    .params = params_part,
+    .param_count = sizeof params_part / sizeof *params_part,
+    .args = args_part,
+    .run = run_part,
+};
+
+/* --- type_sparse_io ------------------------------------------------------ */
+
+static void run_sparse_io(struct ol_run *run, const struct ol_level *level,
+                          const struct ol_rule *rule)
+{
+    const struct ol_field *field = &level->message->fields[OL_TypeProto_sparse_tensor_type];
+    if (ol_level_shows(level, field) && ol_type_place_of(level) == OL_TYPE_PLACE_MAIN) {
+        OL_EMIT_PLAIN(run, rule,
+                      (.span = ol_level_span(level, field->index), .level = level, .field = field));
+    }
+}
+
+const struct ol_check ol_check_type_sparse_io = {
+    .name = "type_sparse_io",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_TypeProto),
+    .run = run_sparse_io,
+};
+
+/* --- type_opaque_default ------------------------------------------------- */
+
+static const char *const args_opaque[] = {"name", NULL};
+
+/* A named opaque type whose domain is the default one, said or left out. */
+static void run_opaque_default(struct ol_run *run, const struct ol_level *level,
+                               const struct ol_rule *rule)
+{
+    const struct ol_field *domain = &level->message->fields[OL_TypeProto_Opaque_domain];
+    struct ol_slice name = ol_level_text(level, OL_TypeProto_Opaque_name);
+    bool has_domain = ol_level_has(level, domain->index);
+    if (name.size == 0 || !level->is_complete ||
+        (!has_domain && !ol_level_lacks(level, domain->index)) ||
+        !ol_domain_is_default(ol_level_text(level, domain->index))) {
+        return;
+    }
+    OL_EMIT(run, rule,
+            (.span = has_domain ? ol_level_span(level, domain->index) : ol_level_header(level),
+             .level = level, .field = domain),
+            OL_ARG_TEXT("name", name));
+}
+
+const struct ol_check ol_check_type_opaque_default = {
+    .name = "type_opaque_default",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_TypeProto_Opaque),
+    .args = args_opaque,
+    .run = run_opaque_default,
 };

@@ -5,34 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OCCURRENCES_AT_ONCE 8
-
-/* The last occurrence of the field name in a sub-message's bytes, which is what readers keep; false
- * where there is none. */
-static bool find_last(const struct ol_level *level, const struct ol_field *name,
-                      struct ol_span bytes, struct ol_occurrence *last)
-{
-    struct ol_scan scan = {
-        .bytes = level->bytes,
-        .at = bytes.offset,
-        .end = bytes.offset + bytes.length,
-        .declared_end = bytes.offset + bytes.length,
-        .message = name->holder,
-    };
-    struct ol_occurrence occurrences[OCCURRENCES_AT_ONCE];
-    bool is_found = false;
-    size_t count = ol_scan_slice(&scan, occurrences, OCCURRENCES_AT_ONCE);
-    while (count > 0) {
-        for (size_t i = 0; i < count; i++) {
-            if (occurrences[i].flags & OL_OCCURRENCE_KNOWN && occurrences[i].index == name->index) {
-                *last = occurrences[i];
-                is_found = true;
-            }
-        }
-        count = ol_scan_slice(&scan, occurrences, OCCURRENCES_AT_ONCE);
-    }
-    return is_found;
-}
+#include "onnx/peek.h"
 
 int ol_name_compare(struct ol_slice a, struct ol_slice b)
 {
@@ -61,12 +34,12 @@ struct ol_named *ol_named_gather(const struct ol_level *level, const struct ol_f
     ol_cursor_init(&cursor, level, field->index);
     while (ol_cursor_next(&cursor, &element)) {
         struct ol_span bytes = ol_span_between(element.occurrence.value, element.occurrence.end);
-        struct ol_occurrence text;
-        if (find_last(level, name, bytes, &text) && text.end > text.value &&
-            !(text.flags & OL_OCCURRENCE_CUT)) {
+        struct ol_peek peek = ol_peek_last(level->bytes, bytes, name);
+        struct ol_slice text = ol_peek_text(level->bytes, &peek);
+        if (text.size > 0 && !(peek.last.flags & OL_OCCURRENCE_CUT)) {
             struct ol_named named = {
-                .name = ol_level_bytes(level, ol_span_between(text.value, text.end)),
-                .span = ol_occurrence_span(&text),
+                .name = text,
+                .span = ol_occurrence_span(&peek.last),
                 .tag = element.occurrence.tag,
                 .index = element.index,
             };
@@ -86,15 +59,8 @@ struct ol_named *ol_named_gather(const struct ol_level *level, const struct ol_f
 void ol_named_open(const struct ol_level *level, const struct ol_named *named,
                    struct ol_level *child)
 {
-    struct ol_scan scan = {
-        .bytes = level->bytes,
-        .at = named->tag,
-        .end = level->end,
-        .declared_end = level->end,
-        .message = level->message,
-    };
-    struct ol_occurrence occurrence = {.tag = named->tag, .value = named->tag, .end = named->tag};
-    (void)ol_scan_slice(&scan, &occurrence, 1);
+    struct ol_occurrence occurrence =
+        ol_peek_at(level->bytes, level->message, named->tag, level->end);
     ol_level_init_child(child, level, &occurrence, named->index);
 }
 

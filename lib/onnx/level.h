@@ -70,6 +70,14 @@ static inline bool ol_level_lacks(const struct ol_level *level, unsigned field)
     return level->is_complete && ((level->present | level->mistyped) >> field & 1) == 0;
 }
 
+/* Whether readers see the field of the level: it occurs, and no other member of its oneof replaces
+ * it. */
+static inline bool ol_level_shows(const struct ol_level *level, const struct ol_field *field)
+{
+    return ol_level_has(level, field->index) &&
+           (field->oneof == 0 || level->oneof_index[field->oneof] == field->index);
+}
+
 /* Occurrences, and values, of a field; 0 where it does not occur. */
 static inline uint64_t ol_level_occurrences(const struct ol_level *level, unsigned field)
 {

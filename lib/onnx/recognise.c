@@ -60,6 +60,11 @@ static const struct candidate parts[] = {
     {&ol_messages[OL_MESSAGE_NodeProto], BIT(OL_NodeProto_op_type), OL_KIND_MESSAGE, 0},
     {&ol_messages[OL_MESSAGE_ValueInfoProto], BIT(OL_ValueInfoProto_type), OL_KIND_MESSAGE, 0},
     {&ol_messages[OL_MESSAGE_AttributeProto], BIT(OL_AttributeProto_type), OL_KIND_MESSAGE, 0},
+    {&ol_messages[OL_MESSAGE_TypeProto],
+     BIT(OL_TypeProto_tensor_type) | BIT(OL_TypeProto_sequence_type) | BIT(OL_TypeProto_map_type) |
+         BIT(OL_TypeProto_opaque_type) | BIT(OL_TypeProto_sparse_tensor_type) |
+         BIT(OL_TypeProto_optional_type),
+     OL_KIND_MESSAGE, 0},
 };
 
 static const struct candidate foreign[] = {

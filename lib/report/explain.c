@@ -16,12 +16,14 @@ struct cases {
     bool is_shown[OL_SEVERITY_ERROR + 1];
     size_t count;
     size_t on_count;
+    enum ol_severity highest; /* in force */
 };
 
 static void add_case(struct cases *cases, enum ol_severity in_force, enum ol_severity own)
 {
     cases->count++;
     cases->on_count += in_force == OL_SEVERITY_OFF ? 0 : 1;
+    cases->highest = in_force > cases->highest ? in_force : cases->highest;
     cases->is_shown[in_force == OL_SEVERITY_OFF ? own : in_force] = true;
 }
 
@@ -64,26 +66,46 @@ static void add_variants(struct ol_buf *out, const struct ol_rule *rule, ol_seve
     }
 }
 
+static struct cases cases_of(const struct ol_rule *rule, ol_severity_fn *severity,
+                             const void *context)
+{
+    struct cases cases = {.count = 0};
+    if (rule->message != NULL) {
+        add_case(&cases, severity(context, rule, NULL), rule->severity);
+    }
+    for (size_t i = 0; i < rule->variant_count; i++) {
+        add_case(&cases, severity(context, rule, rule->variants[i].name),
+                 rule->variants[i].severity);
+    }
+    return cases;
+}
+
+/* How many rules are how severe, each by its most severe case. */
+static void add_counts(struct ol_buf *out, size_t total, const size_t counts[])
+{
+    ol_buf_addf(out, "%zu rule%s: %zu error%s, %zu warning%s, %zu info, %zu off\n", total,
+                total == 1 ? "" : "s", counts[OL_SEVERITY_ERROR],
+                counts[OL_SEVERITY_ERROR] == 1 ? "" : "s", counts[OL_SEVERITY_WARNING],
+                counts[OL_SEVERITY_WARNING] == 1 ? "" : "s", counts[OL_SEVERITY_INFO],
+                counts[OL_SEVERITY_OFF]);
+}
+
 void ol_explain_list(struct ol_buf *out, const struct ol_rule_book *book, ol_severity_fn *severity,
                      const void *context)
 {
     int width = (int)longest_id(book);
+    size_t counts[OL_SEVERITY_ERROR + 1] = {0};
     for (size_t i = 0; i < book->rule_count; i++) {
         const struct ol_rule *rule = &book->rules[i];
-        struct cases cases = {.count = 0};
-        if (rule->message != NULL) {
-            add_case(&cases, severity(context, rule, NULL), rule->severity);
-        }
-        for (size_t j = 0; j < rule->variant_count; j++) {
-            add_case(&cases, severity(context, rule, rule->variants[j].name),
-                     rule->variants[j].severity);
-        }
+        struct cases cases = cases_of(rule, severity, context);
+        counts[cases.highest]++;
         ol_buf_addf(out, "%-*s  ", width, rule->id);
         add_cases(out, &cases);
         ol_buf_addf(out, "  %s", rule->title);
         add_variants(out, rule, severity, context);
         ol_buf_add_char(out, '\n');
     }
+    add_counts(out, book->rule_count, counts);
 }
 
 void ol_explain_ids(struct ol_buf *out, const struct ol_rule_book *book)
@@ -172,7 +194,7 @@ static void add_head(struct ol_buf *out, const struct ol_rule_book *book,
     ol_buf_add(out, "  applies to  ");
     ol_rule_facts_add_scope(&line, rule);
     add_wrapped(out, &line, LABEL_WIDTH, LABEL_WIDTH);
-    ol_buf_addf(out, "  since       %s\n", rule->since);
+    ol_buf_addf(out, "  since       %s\n", rule->doc->since);
     for (size_t i = 0; i < rule->supersedes_count; i++) {
         ol_buf_addf(&line, "%s%s", i == 0 ? "" : ", ", rule->supersedes[i]);
     }

@@ -23,7 +23,8 @@ typedef enum ol_severity ol_severity_fn(const void *context, const struct ol_rul
 
 /* One rule a line: id, severities ("error", "error/warning" where variants differ), whether it is
  * "on", "off" or "partly" on, title, and what is in force for its variants ("; variants: empty=off,
- * ..."). */
+ * ..."). The last line counts: "3 rules: 1 error, 1 warning, 0 info, 1 off", each rule by its most
+ * severe case. */
 void ol_explain_list(struct ol_buf *out, const struct ol_rule_book *book, ol_severity_fn *severity,
                      const void *context);
 
@@ -41,15 +42,15 @@ void ol_explain_unknown(struct ol_buf *out, const struct ol_rule_book *book, str
 void ol_explain_unknown_variant(struct ol_buf *out, const struct ol_rule *rule,
                                 struct ol_slice name);
 
-/* All about one rule, as plain text within OL_WRAP_COLUMNS (but for the bytes of examples) or as
- * Markdown. */
+/* All about one rule that has its doc, as plain text within OL_WRAP_COLUMNS (but for the bytes of
+ * examples) or as Markdown. */
 void ol_explain_rule_text(struct ol_buf *out, const struct ol_rule_book *book,
                           const struct ol_rule *rule);
 void ol_explain_rule_markdown(struct ol_buf *out, const struct ol_rule_book *book,
                               const struct ol_rule *rule);
 
-/* The whole reference by area: rules/README.md, and the section RULES of the manual page (roff, man
- * macros). */
+/* The whole reference by area: rules/README.md, for which all rules have their docs; and the
+ * section RULES of the manual page (roff, man macros), for which they need none. */
 void ol_explain_all_markdown(struct ol_buf *out, const struct ol_rule_book *book);
 void ol_explain_all_man(struct ol_buf *out, const struct ol_rule_book *book);
 

@@ -47,7 +47,7 @@ static void add_head(struct ol_buf *out, const struct ol_rule_book *book,
     ol_rule_facts_add_profiles(out, book, rule);
     ol_buf_add(out, "\n- applies to: ");
     ol_rule_facts_add_scope(out, rule);
-    ol_buf_addf(out, "\n- since: %s\n", rule->since);
+    ol_buf_addf(out, "\n- since: %s\n", rule->doc->since);
     for (size_t i = 0; i < rule->supersedes_count; i++) {
         ol_buf_addf(out, "%s[%s](#%s)%s", i == 0 ? "- supersedes: " : ", ", rule->supersedes[i],
                     rule->supersedes[i], i + 1 == rule->supersedes_count ? "\n" : "");

@@ -59,12 +59,47 @@ static void add_profile(struct ol_buf *out, const struct ol_profile *profile,
     }
 }
 
+/* Whether two profiles make the same of every case of a rule. */
+static bool is_same(const struct ol_profile *profile, const struct ol_profile *other,
+                    const struct ol_rule *rule)
+{
+    bool is_equal = rule->message == NULL || ol_profile_severity(profile, rule, NULL) ==
+                                                 ol_profile_severity(other, rule, NULL);
+    for (size_t i = 0; i < rule->variant_count; i++) {
+        const char *name = rule->variants[i].name;
+        is_equal = is_equal && ol_profile_severity(profile, rule, name) ==
+                                   ol_profile_severity(other, rule, name);
+    }
+    return is_equal;
+}
+
+/* The first profile from place on that makes the same of a rule as the one given. */
+static size_t next_same(const struct ol_rule_book *book, size_t given, size_t place,
+                        const struct ol_rule *rule)
+{
+    while (place < book->profile_count &&
+           !is_same(&book->profiles[given], &book->profiles[place], rule)) {
+        place++;
+    }
+    return place;
+}
+
 void ol_rule_facts_add_profiles(struct ol_buf *out, const struct ol_rule_book *book,
                                 const struct ol_rule *rule)
 {
+    const char *separator = "";
     for (size_t i = 0; i < book->profile_count; i++) {
-        ol_buf_addf(out, "%s%s: ", i == 0 ? "" : "; ", book->profiles[i].name);
+        if (next_same(book, i, 0, rule) < i) {
+            continue; /* told with that one */
+        }
+        ol_buf_addf(out, "%s%s", separator, book->profiles[i].name);
+        for (size_t j = next_same(book, i, i + 1, rule); j < book->profile_count;
+             j = next_same(book, i, j + 1, rule)) {
+            ol_buf_addf(out, ", %s", book->profiles[j].name);
+        }
+        ol_buf_add(out, ": ");
         add_profile(out, &book->profiles[i], rule);
+        separator = "; ";
     }
 }
 

@@ -8,8 +8,8 @@
 /* "error", or "error; warning for variant 'repeated'" where a variant differs. */
 void ol_rule_facts_add_severity(struct ol_buf *out, const struct ol_rule *rule);
 
-/* "recommended: on; strict: error" for each profile: on where every case is as severe as the rule
- * says. */
+/* "checker, recommended: on; strict: error": each profile, with those that make the same of the
+ * rule; on where every case is as severe as the rule says. */
 void ol_rule_facts_add_profiles(struct ol_buf *out, const struct ol_rule_book *book,
                                 const struct ol_rule *rule);
 

@@ -6,6 +6,7 @@
 #define OL_RULE_CHECK_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/slice.h"
 #include "base/status.h"
 #include "onnx/level.h"
@@ -139,6 +140,8 @@ void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
 
 /* Reasons for what checks leave unchecked; they hold no texts themselves. */
 #define OL_REASON_EXTERNAL_INDICES "indices of a sparse tensor in an external file are not read"
+#define OL_REASON_EXTERNAL_OFF     "an external data file: the profile lets no other file be opened"
+#define OL_REASON_MAP_KEYS         "a map has more keys than are compared with each other"
 #define OL_REASON_SPARSE_RANK      "a sparse tensor has more dims than indices are compared with"
 
 /* Notes that something was not checked, and why: a word of our own. */
@@ -163,10 +166,15 @@ const char *ol_run_path(struct ol_run *run, const struct ol_level *level,
                         const struct ol_field *field, uint64_t index);
 
 struct ol_reader;
+struct ol_scopes;
+struct ol_model;
 struct ol_input;
 struct ol_tensor;
 struct ol_external;
+struct ol_devices;
+struct ol_function_attributes;
 struct ol_file_kind;
+struct ol_nearest;
 
 struct ol_reader *ol_run_reader(struct ol_run *run);
 const struct ol_input *ol_run_input(const struct ol_run *run);
@@ -180,6 +188,48 @@ const struct ol_tensor *ol_run_tensor(struct ol_run *run, const struct ol_level 
  * NULL at first. */
 struct ol_external **ol_run_external(struct ol_run *run);
 
+/* The same for the checks of several devices (checks/device.h). */
+struct ol_devices **ol_run_devices(struct ol_run *run);
+
+/* The same for what the function that is open declares (checks/function_attributes.h). */
+struct ol_function_attributes **ol_run_function_attributes(struct ol_run *run);
+
+/* The names of values that are defined and used (onnx/scope.h), and the operator sets and functions
+ * of the model (onnx/model.h), at the place that is being visited: the level that a check is shown
+ * has been entered, and its sub-messages not yet (ON_LEVEL) or no more (ON_CLOSE). */
+struct ol_scopes *ol_run_scopes(struct ol_run *run);
+struct ol_model *ol_run_model(struct ol_run *run);
+
+/* A related place: where the value gets its name. */
+struct ol_note ol_run_value_note(struct ol_run *run, uint32_t value, const char *note);
+
+/* The path of what stands at an offset inside a level, in the run's arena. NULL when memory is
+ * short (and the run has failed). Costs a pass over the levels on the way: not for every element of
+ * a list. */
+const char *ol_run_path_at(struct ol_run *run, const struct ol_level *level, uint64_t offset);
+
+/* A related place for a name that is unknown: where a scope that has closed defines it. false where
+ * none is known, or many were asked for already (OL_ELSEWHERE_MAX). */
+bool ol_run_elsewhere_note(struct ol_run *run, const struct ol_level *level, struct ol_slice name,
+                           struct ol_note *note);
+
+/* Adds what a level is called where its kind is clear: "'conv1' (Conv)", "#3 (Conv)". */
+void ol_run_add_label(struct ol_buf *buf, const struct ol_level *level);
+
+/* The name, among those that are visible at the place that is being visited, that comes nearest to
+ * one that is unknown, as a question that ends the message ("; did you mean 'x'?"), or "". The
+ * searches of one file are bounded together (OL_NEAREST_STEPS_MAX). */
+const char *ol_run_nearest_value(struct ol_run *run, struct ol_slice name);
+
+/* The same among names that a check picks (base/nearest.h), one after the other; an empty one
+ * stands for what is passed over. false: the file has had its steps. Then the question. */
+bool ol_run_offer_nearest(struct ol_run *run, struct ol_nearest *nearest, struct ol_slice name);
+const char *ol_run_nearest_question(struct ol_run *run, const struct ol_nearest *nearest);
+
+/* A pointer for what the rule gathers over the whole file, NULL until the rule sets it. What it
+ * points to lives in the run's arena. NULL when memory is short (and the run has failed). */
+void **ol_run_keep(struct ol_run *run, const struct ol_rule *rule);
+
 /* A pointer for whatever facts the rules of one level share, NULL until one of them sets it: there
  * is one for each depth, and it is NULL again when the next level opens there. What it points to
  * lives in the run's arena. */
@@ -189,6 +239,10 @@ void **ol_run_memo(struct ol_run *run, const struct ol_level *level);
  * another one, whose places do not nest. */
 bool ol_run_is_superseded(const struct ol_run *run, const struct ol_rule *rule,
                           const struct ol_check *by);
+
+/* Whether anything but the linted file may be looked at or opened; where not, that is to be noted
+ * as not checked. */
+bool ol_run_is_external_allowed(const struct ol_run *run);
 
 /* Whether a rule of the rule set, on or off, whose check claims gates names the field. */
 bool ol_run_is_gate_claimed(const struct ol_run *run, const struct ol_field *field);

@@ -17,8 +17,7 @@ void ol_run_fail(struct ol_run *run, enum ol_status status)
     }
 }
 
-/* Moves the scratch text into the arena; NULL, and the run fails, when memory is short. */
-static const char *keep_text(struct ol_run *run)
+const char *ol_run_keep_text(struct ol_run *run)
 {
     char *kept =
         ol_buf_is_ok(&run->text)
@@ -37,7 +36,7 @@ const char *ol_run_path(struct ol_run *run, const struct ol_level *level,
     if (level != NULL) {
         ol_subject_add_path(&run->text, level, field, index);
     }
-    return keep_text(run);
+    return ol_run_keep_text(run);
 }
 
 static void add_arg(struct ol_buf *buf, const struct ol_arg *arg)
@@ -96,7 +95,7 @@ static const char *render(struct ol_run *run, const char *message, const struct 
             ol_buf_add_slice(&run->text, part.text);
         }
     }
-    return keep_text(run);
+    return ol_run_keep_text(run);
 }
 
 static const char *note_template(const struct ol_rule *rule, const char *note)

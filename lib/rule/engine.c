@@ -37,14 +37,52 @@ const struct ol_file_kind *ol_run_kind(const struct ol_run *run)
     return run->engine->kind;
 }
 
+struct ol_scopes *ol_run_scopes(struct ol_run *run)
+{
+    return &run->scopes;
+}
+
+struct ol_model *ol_run_model(struct ol_run *run)
+{
+    return &run->model;
+}
+
 struct ol_external **ol_run_external(struct ol_run *run)
 {
     return &run->external;
 }
 
+struct ol_devices **ol_run_devices(struct ol_run *run)
+{
+    return &run->devices;
+}
+
+struct ol_function_attributes **ol_run_function_attributes(struct ol_run *run)
+{
+    return &run->function_attributes;
+}
+
+void **ol_run_keep(struct ol_run *run, const struct ol_rule *rule)
+{
+    if (run->kept == NULL) {
+        run->kept = ol_arena_alloc_array(run->engine->arena, ol_rule_set_count(run->engine->rules),
+                                         sizeof *run->kept);
+        if (run->kept == NULL) {
+            ol_run_fail(run, OL_ERR_NOMEM);
+            return NULL;
+        }
+    }
+    return &run->kept[ol_rule_set_index(run->engine->rules, rule)];
+}
+
 void **ol_run_memo(struct ol_run *run, const struct ol_level *level)
 {
     return &run->memos[level->depth];
+}
+
+bool ol_run_is_external_allowed(const struct ol_run *run)
+{
+    return ol_rule_set_is_external_allowed(run->engine->rules);
 }
 
 bool ol_run_is_gate_claimed(const struct ol_run *run, const struct ol_field *field)
@@ -119,6 +157,7 @@ static void show_depth(struct ol_run *run, const struct ol_level *level)
     run->fault_level = level->parent;
     show_fault(run, &fault);
     ol_run_not_checked(run, level, ol_level_whole(level), "it nests deeper than is read");
+    ol_scopes_miss_uses(&run->scopes);
 }
 
 /* The version in force, from the root: only a model says it. */
@@ -174,6 +213,44 @@ static void tell_unread(struct ol_run *run, const struct ol_level *level)
     }
 }
 
+/* Says that names which seem to be unknown are not told in a graph or function, unless it is said
+ * of one around it. */
+static void tell_partial_scope(struct ol_run *run, const struct ol_level *level)
+{
+    const struct ol_scopes *scopes = &run->scopes;
+    const struct ol_scope *top = ol_scopes_top(&run->scopes);
+    if (top == NULL || top->level != level || top->is_whole ||
+        (scopes->depth > 1 && !scopes->scopes[scopes->depth - 2].is_whole)) {
+        return;
+    }
+    ol_run_not_checked(
+        run, level, ol_level_header(level),
+        level->is_complete && scopes->depth == 1 && top->is_subgraph
+            ? "the graph around it is not known, and may define what it uses"
+            : "not all of its definitions can be read, so names that seem unknown are not told");
+}
+
+/* Brings the facts about names, functions and operator sets to where the level is. */
+static void enter(struct ol_run *run, const struct ol_level *level)
+{
+    enum ol_status status = ol_model_enter(&run->model, level);
+    status = status == OL_OK ? ol_scopes_enter(&run->scopes, level) : status;
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+    } else {
+        tell_partial_scope(run, level);
+    }
+}
+
+/* After a failure the facts are left as they are: nobody asks for them any more. */
+static void leave(struct ol_run *run, const struct ol_level *level)
+{
+    if (run->status == OL_OK) {
+        ol_scopes_leave(&run->scopes, level);
+        ol_model_leave(&run->model, level);
+    }
+}
+
 /* One level: its bytes, its rules, its sub-messages (at most OL_DEPTH_MAX deep), its closing
  * rules. */
 static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_engine_facts *facts)
@@ -190,9 +267,11 @@ static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_eng
         run->ir_version = ir_version_of(run, level, facts);
     }
     tell_unread(run, level);
+    enter(run, level);
     run_bindings(run, OL_ON_LEVEL, level->message->id, level);
     lint_children(run, level);
     run_bindings(run, OL_ON_CLOSE, level->message->id, level);
+    leave(run, level);
 }
 
 enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_facts *facts)
@@ -202,7 +281,11 @@ enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_f
     const struct ol_message *message = engine->kind->root;
     *facts = (struct ol_engine_facts){0};
     run.ir_version = engine->ir_version != 0 ? engine->ir_version : OL_IR_VERSION_MAX;
+    run.steps_left = OL_NEAREST_STEPS_MAX;
+    run.elsewhere_left = OL_ELSEWHERE_MAX;
     ol_buf_init(&run.text);
+    ol_scopes_init(&run.scopes, engine->reader);
+    ol_model_init(&run.model);
     if (message != NULL) {
         ol_level_init_root(&root, message, engine->input->bytes);
     }
@@ -211,6 +294,8 @@ enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_f
         lint_level(&run, &root, facts);
     }
     run_bindings(&run, OL_ON_CLOSE, OL_MESSAGE_COUNT, message != NULL ? &root : NULL);
+    ol_model_fini(&run.model);
+    ol_scopes_fini(&run.scopes);
     ol_buf_fini(&run.text);
     if (run.status != OL_OK) {
         return run.status;

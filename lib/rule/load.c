@@ -165,8 +165,8 @@ static bool is_release(const char *text)
 static void load_since(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct draft *draft = out;
-    if (ol_typed_line(typed, node, &draft->rule->since) && !is_release(draft->rule->since)) {
-        ol_typed_refuse_text(typed, node->mark, "", draft->rule->since,
+    if (ol_typed_line(typed, node, &draft->doc->since) && !is_release(draft->doc->since)) {
+        ol_typed_refuse_text(typed, node->mark, "", draft->doc->since,
                              " is no release; wanted: 0.1.0 or the like");
     }
 }
@@ -398,6 +398,14 @@ static void load_examples(struct ol_typed *typed, const struct ol_yaml_node *nod
 
 /* --- the rule --- */
 
+/* Keeps the text of the file, whose memory is the caller's. */
+static void keep_source(struct ol_typed *typed, struct ol_slice text, struct ol_rule_doc *doc)
+{
+    const char *kept = ol_arena_copy_text(typed->arena, text);
+    typed->is_out_of_memory = typed->is_out_of_memory || kept == NULL;
+    doc->source = (struct ol_slice){(const uint8_t *)kept, text.size};
+}
+
 static void finish_rule(struct ol_typed *typed, const struct ol_yaml_node *root,
                         struct draft *draft)
 {
@@ -442,6 +450,7 @@ enum ol_status ol_load_rule(struct ol_loader *loader, const char *path, struct o
     if (doc != NULL) {
         *rule = (struct ol_rule){.area = typed.folder, .doc = doc};
         struct draft draft = {.rule = rule, .doc = doc};
+        keep_source(&typed, text, doc);
         ol_typed_load_map(&typed, root, &map, &draft);
         finish_rule(&typed, root, &draft);
     }

@@ -48,8 +48,8 @@ struct ol_load_set {
 };
 
 /* Sorts rules by id and profiles by name, verifies that ids and names are unique and that every
- * rule, variant and profile that is named exists, and puts the entries of extended profiles before
- * the extending one's. */
+ * rule, variant and profile that is named exists, and gives profiles what they take over
+ * from those that they extend. */
 enum ol_status ol_load_finish(struct ol_loader *loader, const struct ol_load_set *set) OL_NODISCARD;
 
 #endif

@@ -29,6 +29,42 @@ static void load_info(struct ol_typed *typed, const struct ol_yaml_node *node, v
     profile->is_info_on = ol_typed_word(typed, node, "state of info", words, &place) && place == 1;
 }
 
+static void load_state(struct ol_typed *typed, const struct ol_yaml_node *node, const char *what,
+                       enum ol_profile_state *state)
+{
+    static const char *const words[] = {"off", "on", NULL};
+    size_t place = 0;
+    if (ol_typed_word(typed, node, what, words, &place)) {
+        *state = place == 1 ? OL_PROFILE_ON : OL_PROFILE_OFF;
+    }
+}
+
+static void load_default(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
+{
+    struct ol_profile *profile = out;
+    load_state(typed, node, "state of rules that are not listed", &profile->rest);
+}
+
+static void load_external(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
+{
+    struct ol_profile *profile = out;
+    load_state(typed, node, "state of external data", &profile->external);
+}
+
+/* A severity, or "on" for that of the rule's file. */
+static void load_severity(struct ol_typed *typed, const struct ol_yaml_node *node,
+                          struct ol_profile_entry *entry)
+{
+    static const char *const words[] = {"info", "warning", "error", "off", "on", NULL};
+    static const enum ol_severity severities[] = {OL_SEVERITY_INFO, OL_SEVERITY_WARNING,
+                                                  OL_SEVERITY_ERROR, OL_SEVERITY_OFF};
+    size_t place = 0;
+    if (ol_typed_word(typed, node, "severity", words, &place)) {
+        entry->is_as_written = place == sizeof severities / sizeof *severities;
+        entry->severity = entry->is_as_written ? OL_SEVERITY_OFF : severities[place];
+    }
+}
+
 /* ID: severity, or ID/VARIANT: severity */
 static void load_entry(struct ol_typed *typed, const struct ol_yaml_node *node,
                        struct ol_profile_entry *entry)
@@ -42,7 +78,7 @@ static void load_entry(struct ol_typed *typed, const struct ol_yaml_node *node,
         return;
     }
     entry->variant = slash == NULL ? NULL : slash + 1;
-    (void)ol_typed_severity(typed, node, true, &entry->severity);
+    load_severity(typed, node, entry);
     ol_mention_add(typed, OL_MENTION_RULE, node->key->mark, entry->rule, entry->variant);
 }
 
@@ -71,6 +107,8 @@ enum ol_status ol_load_profile(struct ol_loader *loader, const char *path, struc
         {.name = "title", .is_required = true, .offset = offsetof(struct ol_profile, title)},
         {.name = "extends", .form = OL_TYPED_CALL, .load = load_extends},
         {.name = "info", .form = OL_TYPED_CALL, .is_required = true, .load = load_info},
+        {.name = "default", .form = OL_TYPED_CALL, .load = load_default},
+        {.name = "external", .form = OL_TYPED_CALL, .load = load_external},
         {.name = "rules", .form = OL_TYPED_CALL, .load = load_rules},
     };
     static const struct ol_typed_map map = {"profile", keys, sizeof keys / sizeof keys[0]};

@@ -159,20 +159,46 @@ static const struct ol_profile *extended_profile(const struct ol_load_set *set,
     return profile->extends == NULL ? NULL : profile_from_name(set, profile->extends);
 }
 
-/* Puts together one profile from the own entries of those it extends, in own, which has the set's
- * profiles as loaded. False where they extend each other in a circle. */
-static bool extend_profile(struct ol_typed *typed, const struct ol_load_set *own,
-                           struct ol_profile *profile)
+/* The next profile whose entries count: none behind one that says what holds without them. */
+static const struct ol_profile *next_entries(const struct ol_load_set *own,
+                                             const struct ol_profile *profile)
 {
-    size_t count = 0;
+    return profile->rest == OL_PROFILE_INHERITED ? extended_profile(own, profile) : NULL;
+}
+
+/* Takes over the settings that a profile leaves open; false where profiles extend each other in a
+ * circle. */
+static bool inherit_settings(const struct ol_load_set *own, struct ol_profile *profile)
+{
     size_t steps = 0;
     for (const struct ol_profile *at = profile_from_name(own, profile->name); at != NULL;
          at = extended_profile(own, at)) {
-        count += at->entry_count;
         steps++;
         if (steps > own->profile_count) {
             return false;
         }
+        profile->rest = profile->rest == OL_PROFILE_INHERITED ? at->rest : profile->rest;
+        profile->external =
+            profile->external == OL_PROFILE_INHERITED ? at->external : profile->external;
+    }
+    profile->rest = profile->rest == OL_PROFILE_INHERITED ? OL_PROFILE_ON : profile->rest;
+    profile->external =
+        profile->external == OL_PROFILE_INHERITED ? OL_PROFILE_ON : profile->external;
+    return true;
+}
+
+/* Puts together one profile from itself and those it extends, in own, which has the set's profiles
+ * as loaded. False where they extend each other in a circle. */
+static bool extend_profile(struct ol_typed *typed, const struct ol_load_set *own,
+                           struct ol_profile *profile)
+{
+    size_t count = 0;
+    if (!inherit_settings(own, profile)) {
+        return false;
+    }
+    for (const struct ol_profile *at = profile_from_name(own, profile->name); at != NULL;
+         at = next_entries(own, at)) {
+        count += at->entry_count;
     }
     struct ol_profile_entry *entries = ol_typed_alloc(typed, count, sizeof *entries);
     if (entries == NULL) {
@@ -180,7 +206,7 @@ static bool extend_profile(struct ol_typed *typed, const struct ol_load_set *own
     }
     size_t place = count;
     for (const struct ol_profile *at = profile_from_name(own, profile->name); at != NULL;
-         at = extended_profile(own, at)) {
+         at = next_entries(own, at)) {
         place -= at->entry_count;
         if (at->entry_count > 0) {
             memcpy(entries + place, at->entries, at->entry_count * sizeof *entries);

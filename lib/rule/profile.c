@@ -34,6 +34,18 @@ static bool is_about(const struct ol_profile_entry *entry, const struct ol_rule 
     return entry->variant == NULL || (variant != NULL && strcmp(entry->variant, variant) == 0);
 }
 
+/* The entry that counts for a case; NULL: there is none. */
+static const struct ol_profile_entry *find_entry(const struct ol_profile *profile,
+                                                 const struct ol_rule *rule, const char *variant)
+{
+    for (size_t i = profile->entry_count; i > 0; i--) {
+        if (is_about(&profile->entries[i - 1], rule, variant)) {
+            return &profile->entries[i - 1];
+        }
+    }
+    return NULL;
+}
+
 enum ol_severity ol_profile_severity(const struct ol_profile *profile, const struct ol_rule *rule,
                                      const char *variant)
 {
@@ -41,10 +53,11 @@ enum ol_severity ol_profile_severity(const struct ol_profile *profile, const str
     if (profile == NULL) {
         return own;
     }
-    for (size_t i = profile->entry_count; i > 0; i--) {
-        if (is_about(&profile->entries[i - 1], rule, variant)) {
-            return profile->entries[i - 1].severity;
-        }
+    const struct ol_profile_entry *entry = find_entry(profile, rule, variant);
+    if (entry != NULL && !entry->is_as_written) {
+        return entry->severity;
     }
-    return own == OL_SEVERITY_INFO && !profile->is_info_on ? OL_SEVERITY_OFF : own;
+    bool is_off = (entry == NULL && profile->rest == OL_PROFILE_OFF) ||
+                  (own == OL_SEVERITY_INFO && !profile->is_info_on);
+    return is_off ? OL_SEVERITY_OFF : own;
 }

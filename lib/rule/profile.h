@@ -12,14 +12,25 @@
 struct ol_profile_entry {
     const char *rule;    /* id */
     const char *variant; /* NULL: all cases of the rule */
+    bool is_as_written;  /* as severe as the rule's file says; severity means nothing then */
     enum ol_severity severity;
+};
+
+/* A setting of a profile; what is taken over from no profile is on. */
+enum ol_profile_state {
+    OL_PROFILE_INHERITED,
+    OL_PROFILE_ON,
+    OL_PROFILE_OFF
 };
 
 struct ol_profile {
     const char *name;
     const char *title;
     const char *extends; /* the profile whose entries come before its own; NULL: none */
-    bool is_info_on;     /* whether cases are on whose own severity is info */
+    bool is_info_on;     /* whether cases are on that are as severe as written, and that is info */
+    enum ol_profile_state rest;     /* cases that no entry is about; a profile that sets it forgets
+                                       the entries of those that it extends */
+    enum ol_profile_state external; /* whether files beside the linted one may be looked at */
     const struct ol_profile_entry
         *entries; /* of the extended profiles first; of several for a case the last counts */
     size_t entry_count;

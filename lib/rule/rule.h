@@ -81,9 +81,11 @@ struct ol_reference {
     const char *where;
 };
 
-/* What is needed only to explain or to test a rule: kept apart, so that linting never touches
- * it. */
+/* What is needed only to explain or to test a rule. Linting never touches it: of a built-in rule it
+ * is read from the text of the rule's file when somebody asks. */
 struct ol_rule_doc {
+    struct ol_slice source; /* the text of the rule's file */
+    const char *since;      /* the release that brought it: "0.1.0" */
     const char *targets; /* names of the messages: "GraphProto, TensorProto", "every message"; NULL:
                             about the file */
     const char *explanation;
@@ -96,8 +98,7 @@ struct ol_rule_doc {
 struct ol_rule {
     const char *id;
     const char *title;
-    const char *since; /* the release that brought it: "0.1.0" */
-    const char *area;  /* the folder of its file: "tensor" */
+    const char *area; /* the folder of its file: "tensor" */
     enum ol_severity severity;
     uint64_t targets; /* messages: OL_MESSAGE_BIT(id), or-ed; 0 for rules about the file */
     uint8_t ir_min;   /* 0: from the first */
@@ -111,7 +112,7 @@ struct ol_rule {
     size_t note_count;
     const char *const *supersedes; /* ids */
     size_t supersedes_count;
-    const struct ol_rule_doc *doc;
+    const struct ol_rule_doc *doc; /* NULL in ol_builtin_rules: rule/source.h gives it */
 };
 
 /* The rules that ship with the program, sorted by id. */

@@ -18,6 +18,7 @@ struct ol_rule_set {
     size_t *first_superseded; /* count + 1 */
     struct ol_binding *bindings;
     struct ol_bindings lists[TRIGGER_COUNT][MESSAGE_SLOTS];
+    bool is_external_allowed;
     uint32_t claimed[OL_MESSAGE_COUNT]; /* by message: fields whose gate a rule claims */
 };
 
@@ -48,6 +49,7 @@ static size_t case_of(const struct ol_rule *rule, const char *variant)
 void ol_rule_set_apply_profile(struct ol_rule_set *set, const struct ol_profile *profile)
 {
     size_t next = 0;
+    set->is_external_allowed = profile == NULL || profile->external != OL_PROFILE_OFF;
     for (size_t i = 0; i < set->count; i++) {
         const struct ol_rule *rule = &set->rules[i];
         set->first_case[i] = next;
@@ -237,6 +239,11 @@ bool ol_rule_set_is_superseded(const struct ol_rule_set *set, const struct ol_ru
     return false;
 }
 
+bool ol_rule_set_is_external_allowed(const struct ol_rule_set *set)
+{
+    return set->is_external_allowed;
+}
+
 uint32_t ol_rule_set_index(const struct ol_rule_set *set, const struct ol_rule *rule)
 {
     return (uint32_t)(rule - set->rules);
@@ -247,46 +254,61 @@ bool ol_rule_set_is_gate_claimed(const struct ol_rule_set *set, const struct ol_
     return set->claimed[field->holder->id] >> field->index & 1;
 }
 
-/* Whether the rule belongs in the list of the trigger and message. */
-static bool is_listed(const struct ol_rule_set *set, const struct ol_rule *rule, unsigned trigger,
-                      unsigned message)
+/* The lists of its trigger that a rule belongs in, as bits; none where it is off. */
+static uint64_t slots_of(const struct ol_rule_set *set, const struct ol_rule *rule)
 {
-    if (check_of(set, rule)->trigger != trigger || !ol_rule_set_is_on(set, rule)) {
-        return false;
+    if (!ol_rule_set_is_on(set, rule)) {
+        return 0;
     }
-    return message == OL_MESSAGE_COUNT ? rule->targets == 0 : (rule->targets >> message & 1) != 0;
+    return rule->targets == 0 ? OL_MESSAGE_BIT(OL_MESSAGE_COUNT) : rule->targets;
 }
 
-/* Fills in the list of a trigger and message from bindings[next] on; returns what is free then. */
-static size_t arrange_list(struct ol_rule_set *set, unsigned trigger, unsigned message, size_t next)
+/* Counts what each list will hold. */
+static size_t count_bindings(struct ol_rule_set *set)
 {
-    size_t first = next;
+    size_t total = 0;
+    memset(set->lists, 0, sizeof set->lists);
     for (size_t i = 0; i < set->count; i++) {
         const struct ol_rule *rule = &set->rules[i];
-        if (is_listed(set, rule, trigger, message)) {
-            set->bindings[next++] = (struct ol_binding){rule, check_of(set, rule)};
+        for (uint64_t slots = slots_of(set, rule); slots != 0; slots &= slots - 1) {
+            set->lists[check_of(set, rule)->trigger][__builtin_ctzll(slots)].count++;
+            total++;
         }
     }
-    set->lists[trigger][message] = (struct ol_bindings){&set->bindings[first], next - first};
-    return next;
+    return total;
+}
+
+/* Gives each list its place, empty. */
+static void place_lists(struct ol_rule_set *set)
+{
+    size_t next = 0;
+    for (unsigned trigger = 0; trigger < TRIGGER_COUNT; trigger++) {
+        for (unsigned message = 0; message < MESSAGE_SLOTS; message++) {
+            struct ol_bindings *list = &set->lists[trigger][message];
+            list->items = &set->bindings[next];
+            next += list->count;
+            list->count = 0;
+        }
+    }
 }
 
 enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
 {
-    size_t total = 0;
-    for (size_t i = 0; i < set->count; i++) {
-        uint64_t targets = set->rules[i].targets;
-        total += targets == 0 ? 1 : (size_t)__builtin_popcountll(targets);
-    }
+    size_t total = count_bindings(set);
     free(set->bindings);
     set->bindings = calloc(total + 1, sizeof *set->bindings);
     if (set->bindings == NULL) {
+        memset(set->lists, 0, sizeof set->lists);
         return OL_ERR_NOMEM;
     }
-    size_t next = 0;
-    for (unsigned trigger = 0; trigger < TRIGGER_COUNT; trigger++) {
-        for (unsigned message = 0; message < MESSAGE_SLOTS; message++) {
-            next = arrange_list(set, trigger, message, next);
+    place_lists(set);
+    for (size_t i = 0; i < set->count; i++) {
+        const struct ol_rule *rule = &set->rules[i];
+        const struct ol_check *check = check_of(set, rule);
+        for (uint64_t slots = slots_of(set, rule); slots != 0; slots &= slots - 1) {
+            struct ol_bindings *list = &set->lists[check->trigger][__builtin_ctzll(slots)];
+            size_t place = (size_t)(list->items - set->bindings) + list->count++;
+            set->bindings[place] = (struct ol_binding){rule, check};
         }
     }
     return OL_OK;

@@ -49,6 +49,9 @@ bool ol_rule_set_supersedes(const void *context, uint32_t rule, uint32_t other);
 bool ol_rule_set_is_superseded(const struct ol_rule_set *set, const struct ol_rule *rule,
                                const struct ol_check *by);
 
+/* Whether the profile lets files be looked at that the linted one names. */
+bool ol_rule_set_is_external_allowed(const struct ol_rule_set *set);
+
 uint32_t ol_rule_set_index(const struct ol_rule_set *set, const struct ol_rule *rule);
 
 /* Whether a rule of the set whose check claims gates names the field. */

@@ -6,6 +6,8 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "onnx/model.h"
+#include "onnx/scope.h"
 #include "onnx/tensor.h"
 #include "rule/check.h"
 #include "rule/engine.h"
@@ -28,10 +30,20 @@ struct ol_run {
     const struct ol_wire_fault *fault; /* being shown; NULL outside OL_ON_FAULT */
     const struct ol_level *fault_level;
     struct ol_external *external;
+    struct ol_devices *devices;
+    struct ol_function_attributes *function_attributes;
+    void **kept; /* by rule; NULL until one of them keeps something */
     void *memos[OL_LEVELS_MAX + 1];
     struct ol_tensor_slot
         tensors[OL_LEVELS_MAX + 1]; /* one more: sparse checks look down from the deepest level */
     struct ol_buf text;             /* scratch for messages and paths */
+    struct ol_scopes scopes;
+    struct ol_model model;
+    unsigned elsewhere_left; /* names that may still be looked up in closed scopes */
+    uint64_t steps_left;     /* for searches of nearest names */
 };
+
+/* Moves the scratch text into the arena; NULL, and the run fails, when memory is short. */
+const char *ol_run_keep_text(struct ol_run *run);
 
 #endif

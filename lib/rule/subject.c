@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "rule/check.h"
 
 /* The messages that have a name of their own. */
 static const struct naming {
@@ -91,15 +92,16 @@ void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
     }
 }
 
-/* Adds " 'name'", or " #index" for an unnamed member of a list. */
-static void add_name(struct ol_buf *buf, const struct ol_level *level, const struct naming *naming)
+/* Adds "'name'", or "#index" for an unnamed member of a list. */
+static void add_name(struct ol_buf *buf, const char *separator, const struct ol_level *level,
+                     const struct naming *naming)
 {
     struct ol_slice name = ol_level_text(level, naming->field);
     if (name.size > 0) {
-        ol_buf_add_char(buf, ' ');
+        ol_buf_add(buf, separator);
         ol_text_quote(buf, name);
     } else if (level->field != NULL && ol_field_is_repeated(level->field)) {
-        ol_buf_addf(buf, " #%llu", (unsigned long long)level->index);
+        ol_buf_addf(buf, "%s#%llu", separator, (unsigned long long)level->index);
     }
 }
 
@@ -111,6 +113,17 @@ static void add_operator(struct ol_buf *buf, const struct ol_level *level)
         ol_buf_add(buf, " (");
         ol_text_escape(buf, op_type, OL_NAME_SHOWN_MAX);
         ol_buf_add_char(buf, ')');
+    }
+}
+
+void ol_run_add_label(struct ol_buf *buf, const struct ol_level *level)
+{
+    const struct naming *naming = naming_of(level);
+    if (naming != NULL) {
+        add_name(buf, "", level, naming);
+    }
+    if (level->message->id == OL_MESSAGE_NodeProto) {
+        add_operator(buf, level);
     }
 }
 
@@ -148,7 +161,7 @@ void ol_subject_add(struct ol_buf *buf, const struct ol_level *level)
     }
     /* a chain of holders is at most attribute, node: no recursion deeper than three */
     ol_buf_add(buf, word_of(named, naming));
-    add_name(buf, named, naming);
+    add_name(buf, " ", named, naming);
     if (named->message->id == OL_MESSAGE_NodeProto) {
         add_operator(buf, named);
     }

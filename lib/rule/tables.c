@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes C. What explains and tests a rule comes first in the file and apart from what linting
- * reads. */
+/* Writes C. What explains and tests a rule is written as the text of its file, without a pointer
+ * in it, so that it costs nothing until it is asked for; what linting reads, as structs. */
 #include "rule/tables.h"
 
 #include <inttypes.h>
 
-/* C17 promises string literals of 4095 characters; longer texts are written as arrays. */
-#define LITERAL_MAX 4000
+#include "rule/source.h"
 
 /* --- values --- */
 
@@ -18,32 +17,11 @@ static void write_byte(struct ol_buf *out, uint8_t byte)
         ol_buf_add_char(out, (char)byte);
     } else if (byte >= 0x20 && byte < 0x7F) {
         ol_buf_add_char(out, (char)byte);
+    } else if (byte == '\n') {
+        ol_buf_add(out, "\\n\"\n    \""); /* one line of source for each line of the text */
     } else {
         ol_buf_addf(out, "\\%03o", byte);
     }
-}
-
-static void write_array(struct ol_buf *out, struct ol_slice text)
-{
-    ol_buf_add(out, "(const char[]){");
-    for (size_t i = 0; i < text.size; i++) {
-        ol_buf_addf(out, "%s(char)%u,", i % 24 == 0 ? "\n    " : " ", text.data[i]);
-    }
-    ol_buf_add(out, " 0}");
-}
-
-/* A literal, one line of source for each line of the text. */
-static void write_literal(struct ol_buf *out, struct ol_slice text)
-{
-    ol_buf_add_char(out, '"');
-    for (size_t i = 0; i < text.size; i++) {
-        if (text.data[i] != '\n') {
-            write_byte(out, text.data[i]);
-        } else {
-            ol_buf_add(out, i + 1 < text.size ? "\\n\"\n    \"" : "\\n");
-        }
-    }
-    ol_buf_add_char(out, '"');
 }
 
 static void write_text(struct ol_buf *out, const char *text)
@@ -52,12 +30,11 @@ static void write_text(struct ol_buf *out, const char *text)
         ol_buf_add(out, "NULL");
         return;
     }
-    struct ol_slice slice = ol_slice_from_text(text);
-    if (slice.size > LITERAL_MAX) {
-        write_array(out, slice);
-    } else {
-        write_literal(out, slice);
+    ol_buf_add_char(out, '"');
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        write_byte(out, (uint8_t)text[i]);
     }
+    ol_buf_add_char(out, '"');
 }
 
 /* ".name = text,"; nothing where there is no text. */
@@ -103,132 +80,28 @@ static void write_array_member(struct ol_buf *out, const char *name, const char 
     }
 }
 
-/* --- what explains and tests --- */
+/* --- what explains and tests: the text of each rule's file --- */
 
-static void write_references(struct ol_buf *out, const struct ol_rule_doc *doc, size_t rule)
+static void write_sources(struct ol_buf *out, const struct ol_load_set *set)
 {
-    if (doc->reference_count == 0) {
-        return;
-    }
-    ol_buf_addf(out, "static const struct ol_reference references_%zu[] = {\n", rule);
-    for (size_t i = 0; i < doc->reference_count; i++) {
-        ol_buf_add(out, "    {");
-        write_text(out, doc->references[i].title);
-        ol_buf_add(out, ", ");
-        write_text(out, doc->references[i].where);
-        ol_buf_add(out, "},\n");
-    }
-    ol_buf_add(out, "};\n");
-}
-
-static void write_files(struct ol_buf *out, const struct ol_example *example, size_t rule,
-                        size_t place)
-{
-    if (example->file_count == 0) {
-        return;
-    }
-    ol_buf_addf(out, "static const struct ol_example_file files_%zu_%zu[] = {\n", rule, place);
-    for (size_t i = 0; i < example->file_count; i++) {
-        const struct ol_example_file *file = &example->files[i];
-        ol_buf_add(out, "    {");
-        write_text_member(out, "path", file->path);
-        write_text_member(out, "bytes", file->bytes);
-        write_text_member(out, "link", file->link);
-        write_text_member(out, "hard_link", file->hard_link);
-        ol_buf_addf(out, " .is_directory = %s, .hole = ", file->is_directory ? "true" : "false");
-        write_int64(out, file->hole);
-        ol_buf_add(out, "},\n");
-    }
-    ol_buf_add(out, "};\n");
-}
-
-static void write_expects(struct ol_buf *out, const struct ol_example *example, size_t rule,
-                          size_t place)
-{
-    if (example->expect_count == 0) {
-        return;
-    }
-    ol_buf_addf(out, "static const struct ol_example_expect expect_%zu_%zu[] = {\n", rule, place);
-    for (size_t i = 0; i < example->expect_count; i++) {
-        const struct ol_example_expect *expect = &example->expect[i];
-        ol_buf_add(out, "    {");
-        write_text_member(out, "rule", expect->rule);
-        write_text_member(out, "variant", expect->variant);
-        write_text_member(out, "severity", expect->severity);
-        write_text_member(out, "at", expect->at);
-        ol_buf_add(out, " .length = ");
-        write_int64(out, expect->length);
-        ol_buf_add_char(out, ',');
-        write_text_member(out, "path", expect->path);
-        ol_buf_add(out, "},\n");
-    }
-    ol_buf_add(out, "};\n");
-}
-
-static void write_example(struct ol_buf *out, const struct ol_example *example, size_t rule,
-                          size_t place)
-{
-    ol_buf_addf(out, "    {.is_bad = %s, .line = %u, .bytes_line = %u,",
-                example->is_bad ? "true" : "false", example->line, example->bytes_line);
-    write_text_member(out, "name", example->name);
-    write_text_member(out, "root", example->root);
-    write_text_member(out, "file", example->file);
-    ol_buf_add(out, " .ir_version = ");
-    write_int64(out, example->ir_version);
-    ol_buf_add(out, ", .size = ");
-    write_int64(out, example->size);
-    ol_buf_add_char(out, ',');
-    if (example->file_count > 0) {
-        ol_buf_addf(out, " .files = files_%zu_%zu, .file_count = %zu,", rule, place,
-                    example->file_count);
-    }
-    if (example->expect_count > 0) {
-        ol_buf_addf(out, " .expect = expect_%zu_%zu, .expect_count = %zu,", rule, place,
-                    example->expect_count);
-    }
-    ol_buf_add(out, "\n     .bytes = ");
-    write_text(out, example->bytes);
-    ol_buf_add(out, "},\n");
-}
-
-static void write_examples(struct ol_buf *out, const struct ol_rule_doc *doc, size_t rule)
-{
-    for (size_t i = 0; i < doc->example_count; i++) {
-        write_files(out, &doc->examples[i], rule, i);
-        write_expects(out, &doc->examples[i], rule, i);
-    }
-    if (doc->example_count == 0) {
-        return;
-    }
-    ol_buf_addf(out, "static const struct ol_example examples_%zu[] = {\n", rule);
-    for (size_t i = 0; i < doc->example_count; i++) {
-        write_example(out, &doc->examples[i], rule, i);
-    }
-    ol_buf_add(out, "};\n");
-}
-
-static void write_docs(struct ol_buf *out, const struct ol_load_set *set)
-{
+    size_t offset = 0;
+    ol_buf_add(out, "\nconst struct ol_source ol_builtin_sources[] = {\n");
     for (size_t i = 0; i < set->rule_count; i++) {
-        ol_buf_addf(out, "\n/* %s */\n", set->rules[i].id);
-        write_references(out, set->rules[i].doc, i);
-        write_examples(out, set->rules[i].doc, i);
+        size_t size = set->rules[i].doc->source.size;
+        ol_buf_addf(out, "    {%zu, %zu},\n", offset, size);
+        offset += size;
     }
-    if (set->rule_count == 0) {
-        return;
-    }
-    ol_buf_add(out, "\nstatic const struct ol_rule_doc docs[] = {\n");
+    ol_buf_add(out, set->rule_count == 0 ? "    {0, 0},\n};\n" : "};\n");
+    ol_buf_add(out, "\nconst char ol_builtin_text[][OL_SOURCE_CHUNK + 1] = {\n    \"");
+    offset = 0;
     for (size_t i = 0; i < set->rule_count; i++) {
-        const struct ol_rule_doc *doc = set->rules[i].doc;
-        ol_buf_add(out, "    {");
-        write_text_member(out, "targets", doc->targets);
-        write_array_member(out, "references", "reference_count", i, doc->reference_count);
-        write_array_member(out, "examples", "example_count", i, doc->example_count);
-        ol_buf_add(out, "\n     .explanation = ");
-        write_text(out, doc->explanation);
-        ol_buf_add(out, "},\n");
+        struct ol_slice source = set->rules[i].doc->source;
+        for (size_t j = 0; j < source.size; j++, offset++) {
+            ol_buf_add(out, offset > 0 && offset % OL_SOURCE_CHUNK == 0 ? "\",\n    \"" : "");
+            write_byte(out, source.data[j]);
+        }
     }
-    ol_buf_add(out, "};\n");
+    ol_buf_add(out, "\",\n};\n");
 }
 
 /* --- what linting reads --- */
@@ -323,7 +196,6 @@ static void write_rule(struct ol_buf *out, const struct ol_rule *rule, size_t pl
     ol_buf_add(out, "    {");
     write_text_member(out, "id", rule->id);
     write_text_member(out, "title", rule->title);
-    write_text_member(out, "since", rule->since);
     write_text_member(out, "area", rule->area);
     ol_buf_addf(out, "\n     .severity = %s, .targets = UINT64_C(0x%" PRIx64 "),",
                 severity_constant(rule->severity), rule->targets);
@@ -336,7 +208,7 @@ static void write_rule(struct ol_buf *out, const struct ol_rule *rule, size_t pl
     write_array_member(out, "variants", "variant_count", place, rule->variant_count);
     write_array_member(out, "notes", "note_count", place, rule->note_count);
     write_array_member(out, "supersedes", "supersedes_count", place, rule->supersedes_count);
-    ol_buf_addf(out, " .doc = &docs[%zu]},\n", place);
+    ol_buf_add(out, "},\n");
 }
 
 static void write_rules(struct ol_buf *out, const struct ol_load_set *set,
@@ -369,9 +241,15 @@ static void write_entries(struct ol_buf *out, const struct ol_profile *profile, 
         write_text(out, entry->rule);
         ol_buf_add(out, ", ");
         write_text(out, entry->variant);
-        ol_buf_addf(out, ", %s},\n", severity_constant(entry->severity));
+        ol_buf_addf(out, ", %s, %s},\n", entry->is_as_written ? "true" : "false",
+                    severity_constant(entry->severity));
     }
     ol_buf_add(out, "};\n");
+}
+
+static const char *state_constant(enum ol_profile_state state)
+{
+    return state == OL_PROFILE_OFF ? "OL_PROFILE_OFF" : "OL_PROFILE_ON";
 }
 
 static void write_profiles(struct ol_buf *out, const struct ol_load_set *set)
@@ -386,7 +264,9 @@ static void write_profiles(struct ol_buf *out, const struct ol_load_set *set)
         write_text_member(out, "name", profile->name);
         write_text_member(out, "title", profile->title);
         write_text_member(out, "extends", profile->extends);
-        ol_buf_addf(out, " .is_info_on = %s,", profile->is_info_on ? "true" : "false");
+        ol_buf_addf(out, " .is_info_on = %s, .rest = %s, .external = %s,",
+                    profile->is_info_on ? "true" : "false", state_constant(profile->rest),
+                    state_constant(profile->external));
         write_array_member(out, "entries", "entry_count", i, profile->entry_count);
         ol_buf_add(out, "},\n");
     }
@@ -400,8 +280,8 @@ void ol_tables_write(struct ol_buf *out, const struct ol_load_set *set,
     ol_buf_add(
         out,
         "/* Written by rulec from rules/. Do not edit. */\n#include \"rule/profile.h\"\n#include "
-        "\"rule/rule.h\"\n");
-    write_docs(out, set);
+        "\"rule/rule.h\"\n#include \"rule/source.h\"\n");
+    write_sources(out, set);
     write_rules(out, set, checks);
     write_profiles(out, set);
 }

@@ -5,8 +5,8 @@
 
 #include "rule/load.h"
 
-/* Adds the source that defines ol_builtin_rules and ol_builtin_profiles of a finished set. The same
- * set gives the same text. A lack of memory sticks in out. */
+/* Adds the source that defines ol_builtin_rules, ol_builtin_profiles and what rule/source.h
+ * declares, of a finished set. The same set gives the same text. A lack of memory sticks in out. */
 void ol_tables_write(struct ol_buf *out, const struct ol_load_set *set,
                      const struct ol_check *const *checks);
 

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* make_input KIND FILE: writes one of the models that the benchmark reads.
  *
- *   big     1 GB: 200 initializers of 5 MB raw_data each; the data are holes of the file, which
- * read as zeros nodes   21 MB: 200,000 small nodes with three attributes each wide    10 MB: one
- * graph of 5,242,880 empty nodes small   1 kB: a few nodes
+ *   big        1 GB: 200 initializers of 5 MB raw_data each; the data are holes, read as zeros
+ *   nodes      21 MB: 200,000 small nodes with three attributes each
+ *   wide       10 MB: one graph of 5,242,880 empty nodes
+ *   small      1 kB: a few nodes
+ *
+ * and of any size, as in chain=1000000 (see models.h):
+ *
+ *   chain      nodes, each of which takes what others make
+ *   nested     subgraphs inside subgraphs
+ *   functions  functions that call each other
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -12,6 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
+#include "models.h"
+
 #define WEIGHTS       200
 #define WEIGHT_FLOATS 1250000
 #define WEIGHT_BYTES  ((size_t)4 * WEIGHT_FLOATS)
@@ -19,69 +29,8 @@
 #define NODES_SMALL   8
 #define NODES_EMPTY   5242880
 
-/* Bytes that grow. The program ends where memory is short. */
-struct bytes {
-    uint8_t *data;
-    size_t size;
-    size_t capacity;
-};
-
-static void add(struct bytes *out, const void *data, size_t size)
-{
-    if (size > out->capacity - out->size) {
-        out->capacity = (out->size + size) * 2;
-        uint8_t *grown = realloc(out->data, out->capacity);
-        if (grown == NULL) {
-            (void)fputs("make_input: memory is short\n", stderr);
-            exit(3);
-        }
-        out->data = grown;
-    }
-    memcpy(out->data + out->size, data, size);
-    out->size += size;
-}
-
-static void add_varint(struct bytes *out, uint64_t value)
-{
-    uint8_t byte;
-    do {
-        byte = (uint8_t)((value & 0x7F) | (value > 0x7F ? 0x80 : 0));
-        add(out, &byte, 1);
-        value >>= 7;
-    } while (value > 0);
-}
-
-static void add_number(struct bytes *out, unsigned field, uint64_t value)
-{
-    add_varint(out, (uint64_t)field << 3);
-    add_varint(out, value);
-}
-
-static void add_header(struct bytes *out, unsigned field, uint64_t length)
-{
-    add_varint(out, (uint64_t)field << 3 | 2);
-    add_varint(out, length);
-}
-
-static void add_message(struct bytes *out, unsigned field, struct bytes *inside)
-{
-    add_header(out, field, inside->size);
-    add(out, inside->data, inside->size);
-    inside->size = 0;
-}
-
-static void add_text(struct bytes *out, unsigned field, const char *text)
-{
-    add_header(out, field, strlen(text));
-    add(out, text, strlen(text));
-}
-
-static void add_name(struct bytes *out, unsigned field, const char *stem, unsigned index)
-{
-    char name[32];
-    (void)snprintf(name, sizeof name, "%s%u", stem, index);
-    add_text(out, field, name);
-}
+/* Any model of that many parts is smaller than 2 GiB. */
+#define COUNT_MAX 10000000
 
 /* GraphProto.node: an operator of a domain of its own, with one INT, one INTS and one STRING
  * attribute. */
@@ -224,25 +173,68 @@ static bool write_big(FILE *file)
     return written;
 }
 
-static bool write_kind(FILE *file, const char *kind)
+static bool write_model(FILE *file, void (*make)(struct bytes *model, unsigned count),
+                        unsigned count)
 {
-    if (strcmp(kind, "big") == 0) {
-        return write_big(file);
+    struct bytes model = {0};
+    make(&model, count);
+    bool written = write_bytes(file, &model);
+    free(model.data);
+    return written;
+}
+
+static bool write_all_nodes(FILE *file)
+{
+    return write_nodes(file, NODES);
+}
+
+static bool write_small(FILE *file)
+{
+    return write_nodes(file, NODES_SMALL);
+}
+
+static const struct kind {
+    const char *name;
+    bool (*write)(FILE *file); /* of one size; NULL: of any */
+    void (*make)(struct bytes *model, unsigned count);
+} kinds[] = {
+    {"big", write_big, NULL},
+    {"nodes", write_all_nodes, NULL},
+    {"wide", write_wide, NULL},
+    {"small", write_small, NULL},
+    {"chain=", NULL, make_chain},
+    {"nested=", NULL, make_nested},
+    {"functions=", NULL, make_functions},
+};
+
+/* The kind that a word asks for, with the count behind "=" in it; NULL: none. */
+static const struct kind *find_kind(const char *word, unsigned *count)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(kinds[i].name);
+        if (strncmp(word, kinds[i].name, length) == 0) {
+            char *end = NULL;
+            unsigned long number = strtoul(word + length, &end, 10);
+            *count = (unsigned)number;
+            bool is_counted = end != word + length && number > 0 && number <= COUNT_MAX;
+            return *end == '\0' && is_counted == (kinds[i].make != NULL) ? &kinds[i] : NULL;
+        }
     }
-    if (strcmp(kind, "wide") == 0) {
-        return write_wide(file);
-    }
-    return write_nodes(file, strcmp(kind, "nodes") == 0 ? NODES : NODES_SMALL);
+    return NULL;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc != 3 || strstr(" big nodes wide small ", argv[1]) == NULL) {
-        (void)fputs("Usage: make_input big|nodes|wide|small FILE\n", stderr);
+    unsigned count = 0;
+    const struct kind *kind = argc == 3 ? find_kind(argv[1], &count) : NULL;
+    if (kind == NULL) {
+        (void)fputs("Usage: make_input big|nodes|wide|small|chain=N|nested=N|functions=N FILE\n",
+                    stderr);
         return 2;
     }
     FILE *file = fopen(argv[2], "wb");
-    bool written = file != NULL && write_kind(file, argv[1]);
+    bool written = file != NULL &&
+                   (kind->make != NULL ? write_model(file, kind->make, count) : kind->write(file));
     if (file == NULL || fclose(file) != 0 || !written) {
         perror(argv[2]);
         return 3;

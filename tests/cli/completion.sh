@@ -37,6 +37,8 @@ completes --type = opt
 expect_line out optional
 completes --type = op
 expect_line out opset
+completes --profile = no
+expect_line out no-external
 completes --list-rules = i
 expect_line out ids
 completes --explain tensor-raw-length-s

@@ -25,7 +25,7 @@ unknown() {
     named "$1" | sed 's|/.*||' | grep -vxF -f ids | grep -vxF -f others
 }
 
-for document in README.md CONTRIBUTING.md doc/onnx-lint.1.in lib/onnx_lint.h; do
+for document in README.md CONTRIBUTING.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
     command="names in $document"
     unknown "$document" >out
     expect_empty out
@@ -34,7 +34,7 @@ for document in README.md CONTRIBUTING.md doc/onnx-lint.1.in lib/onnx_lint.h; do
 done
 
 # Outside CONTRIBUTING.md, where examples are named like that as well, ID/VARIANT is a case of the rule.
-for document in README.md doc/onnx-lint.1.in lib/onnx_lint.h; do
+for document in README.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
     named "$document" | grep / >>cases
 done
 expect_true "there are cases" test -s cases

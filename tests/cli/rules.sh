@@ -14,8 +14,13 @@ expect_same sorted out
 mv out ids
 run --list-rules
 expect_status 0
-cut -d ' ' -f 1 out >first
+# The last line counts what stands before it, by the most severe case of each rule.
+sed '$d' out >lines
+cut -d ' ' -f 1 lines >first
 expect_same ids first
+count=$(wc -l <ids)
+off=$(grep -c '^[^ ]* *[^ ]* *off ' lines)
+expect_match out "^$((count)) rules: [0-9]+ errors?, [0-9]+ warnings?, 0 info, $off off\$"
 expect_match out '^wire-oneof-multiple +error/warning +on +.*; variants: repeated=warning$'
 run --list-rules --rule=wire-oneof-multiple/repeated=off
 expect_match out '^wire-oneof-multiple +error/warning +partly +.*; variants: repeated=off$'

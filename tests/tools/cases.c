@@ -12,6 +12,7 @@
 
 #include "rule/check.h"
 #include "rule/load.h"
+#include "rule/source.h"
 
 static void *alloc(struct ol_test_cases *list, size_t size)
 {
@@ -67,8 +68,12 @@ enum ol_severity ol_test_severity(const struct ol_rule *rule, const char *varian
 static void add_examples(struct ol_test_cases *list, const struct ol_rule *rule)
 {
     const char *source = copy_path(list, ol_test_path("rules/%s/%s.yaml", rule->area, rule->id));
-    for (size_t i = 0; i < rule->doc->example_count; i++) {
-        const struct ol_example *example = &rule->doc->examples[i];
+    struct ol_rule whole;
+    if (ol_source_load(list->arena, rule, &whole) != OL_OK) {
+        ol_test_die("%s: cannot be loaded", source);
+    }
+    for (size_t i = 0; i < whole.doc->example_count; i++) {
+        const struct ol_example *example = &whole.doc->examples[i];
         const struct ol_test_case test = {.source = source, .rule = rule, .example = example};
         add(list, &test, rule->id, example->name);
     }

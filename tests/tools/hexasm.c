@@ -12,6 +12,8 @@ struct reader {
     const char *at;
     struct ol_hexasm *out;
     unsigned depth;
+    unsigned number;  /* of the repetition that is being made, counted from 0 */
+    bool is_numbered; /* a text has it in it */
 };
 
 /* Notes what is wrong, at the place where the reader stands. */
@@ -93,6 +95,18 @@ static bool read_hex(struct reader *reader)
     return true;
 }
 
+/* The number of the repetition, in five digits. */
+static bool read_number(struct reader *reader)
+{
+    bool is_added = true;
+    for (unsigned unit = 10000; unit > 0 && is_added; unit /= 10) {
+        is_added = add_byte(reader, '0' + reader->number / unit % 10);
+    }
+    reader->at += 2;
+    reader->is_numbered = true;
+    return is_added;
+}
+
 static bool read_escape(struct reader *reader)
 {
     static const char escapes[] = "nrt\"\\";
@@ -102,9 +116,12 @@ static bool read_escape(struct reader *reader)
         reader->at += 2;
         return read_hex(reader);
     }
+    if (c == '#') {
+        return read_number(reader);
+    }
     const char *found = c == '\0' ? NULL : strchr(escapes, c);
     if (found == NULL) {
-        return fail(reader, "unknown escape: want \\xHH, \\n, \\r, \\t, \\\" or \\\\");
+        return fail(reader, "unknown escape: want \\xHH, \\n, \\r, \\t, \\#, \\\" or \\\\");
     }
     reader->at += 2;
     return add_byte(reader, (unsigned char)meanings[found - escapes]);
@@ -196,6 +213,20 @@ static bool read_value(struct reader *reader)
     return *reader->at == '{' ? read_group(reader) : read_hex(reader);
 }
 
+/* The second and further times of a repetition that is not the same each time. */
+static bool read_again(struct reader *reader, const char *value, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        reader->at = value;
+        reader->number = (unsigned)i;
+        if (!read_value(reader)) {
+            return false;
+        }
+    }
+    reader->number = 0;
+    return true;
+}
+
 static bool read_repetition(struct reader *reader, size_t digits)
 {
     struct ol_hexasm *out = reader->out;
@@ -205,7 +236,9 @@ static bool read_repetition(struct reader *reader, size_t digits)
     }
     const char *begin = reader->at;
     reader->at += digits + 1;
+    const char *value = reader->at;
     size_t start = out->size;
+    reader->is_numbered = false;
     if (!read_value(reader)) {
         return false;
     }
@@ -214,6 +247,9 @@ static bool read_repetition(struct reader *reader, size_t digits)
         reader->at = begin;
         return fail(reader, "want a repetition of at least 1 that makes at most %zu bytes",
                     OL_HEXASM_BYTES_MAX);
+    }
+    if (reader->is_numbered) {
+        return read_again(reader, value, count);
     }
     if (!reserve(reader, size * (count - 1))) {
         return false;

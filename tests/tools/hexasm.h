@@ -3,7 +3,8 @@
  * that wrong lengths, wrong wire types and overlong varints can be written.
  *
  *   0A          that byte, two hex digits
- *   "text"      its bytes; escapes \xHH \" \\ \n \r \t
+ *   "text"      its bytes; escapes \xHH \" \\ \n \r \t, and \# for five digits: how often
+ *               the text was repeated before
  *   { ... }     the length of the inside as a varint, then the inside
  *   @name       names this offset; no bytes
  *   200*00      the byte, text or group 200 times

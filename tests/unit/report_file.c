@@ -12,7 +12,7 @@ void ol_test_report_init(struct ol_test_report *report, const char *bytes, size_
     report->file = (struct ol_report_file){
         .name = "m.onnx",
         .bytes = {(const uint8_t *)bytes, size},
-        .kind = "ModelProto",
+        .kind = "model",
         .list = &report->list,
     };
 }

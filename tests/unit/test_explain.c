@@ -31,14 +31,15 @@ static const struct ol_example examples[] = {
     {.name = "none", .root = "auto", .bytes = ""},
 };
 static const struct ol_rule_doc docs[] = {
-    {.targets = "TensorProto",
+    {.since = "0.1.0",
+     .targets = "TensorProto",
      .explanation = "Why.\n\nHow.\n",
      .references = references,
      .reference_count = 1,
      .examples = examples,
      .example_count = 2},
-    {.explanation = "Because.\n"},
-    {.targets = "every message", .explanation = "So.\n"},
+    {.since = "0.1.0", .explanation = "Because.\n"},
+    {.since = "0.2.0", .targets = "every message", .explanation = "So.\n"},
 };
 static const struct ol_rule_variant variants[] = {{"empty", OL_SEVERITY_WARNING, "nothing"}};
 static const struct ol_rule_variant only_variants[] = {{"x", OL_SEVERITY_INFO, "x"},
@@ -48,7 +49,6 @@ static const char *const supersedes[] = {"b-one", "b-two"};
 static const struct ol_rule rules[] = {
     {.id = "a-one",
      .title = "a_b *is* less",
-     .since = "0.1.0",
      .area = "zeta",
      .severity = OL_SEVERITY_ERROR,
      .ir_min = 3,
@@ -62,14 +62,12 @@ static const struct ol_rule rules[] = {
      .doc = &docs[0]},
     {.id = "b-one",
      .title = ".b",
-     .since = "0.1.0",
      .area = "alpha",
      .severity = OL_SEVERITY_INFO,
      .message = "m",
      .doc = &docs[1]},
     {.id = "b-two",
      .title = "c \\ d",
-     .since = "0.2.0",
      .area = "alpha",
      .severity = OL_SEVERITY_WARNING,
      .ir_min = 3,
@@ -78,7 +76,7 @@ static const struct ol_rule rules[] = {
      .variant_count = 2,
      .doc = &docs[2]},
 };
-static const struct ol_profile_entry entries[] = {{"a-one", "empty", OL_SEVERITY_OFF}};
+static const struct ol_profile_entry entries[] = {{"a-one", "empty", false, OL_SEVERITY_OFF}};
 static const struct ol_profile profiles[] = {
     {.name = "recommended", .title = "the default"},
     {.name = "strict", .title = "all", .is_info_on = true, .entries = entries, .entry_count = 1}};
@@ -98,13 +96,15 @@ START_TEST(test_list)
     ck_assert_str_eq(ol_buf_text(&out),
                      "a-one  error/warning  on      a_b *is* less; variants: empty=warning\n"
                      "b-one  info           off     .b\n"
-                     "b-two  info           off     c \\ d; variants: x=off, y=off\n");
+                     "b-two  info           off     c \\ d; variants: x=off, y=off\n"
+                     "3 rules: 1 error, 0 warnings, 0 info, 2 off\n");
     ol_buf_clear(&out);
     ol_explain_list(&out, &book, severity, &profiles[1]);
     ck_assert_str_eq(ol_buf_text(&out),
                      "a-one  error/warning  partly  a_b *is* less; variants: empty=off\n"
                      "b-one  info           on      .b\n"
-                     "b-two  info           on      c \\ d; variants: x=info, y=info\n");
+                     "b-two  info           on      c \\ d; variants: x=info, y=info\n"
+                     "3 rules: 1 error, 0 warnings, 2 info, 0 off\n");
     ol_buf_clear(&out);
     ol_explain_ids(&out, &book);
     ck_assert_str_eq(ol_buf_text(&out), "a-one\nb-one\nb-two\n");

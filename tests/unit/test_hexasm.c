@@ -30,6 +30,7 @@ START_TEST(test_tokens)
     check_bytes("\"ab\" \"\\x00\\\"\\\\\\n\\r\\t\"", "ab\0\"\\\n\r\t", 8);
     check_bytes("{ } { 01 } { { 02 } }", "\0\1\1\2\1\2", 6);
     check_bytes("3*00 2*\"ab\" 2*{ 01 2*02 } 10", "\0\0\0abab\3\1\2\2\3\1\2\2\x10", 16);
+    check_bytes("3*\"a\\#\" \"\\#\"", "a00000a00001a0000200000", 23);
 }
 END_TEST
 
@@ -92,7 +93,7 @@ START_TEST(test_errors)
     check_error("{ 0A", "1:5: a group is not closed");
     check_error("0A }", "1:4: '}' without '{'");
     check_error("\"ab\n\"", "1:4: the text has no closing quote on its line");
-    check_error("\"\\v\"", "1:2: unknown escape: want \\xHH, \\n, \\r, \\t, \\\" or \\\\");
+    check_error("\"\\v\"", "1:2: unknown escape: want \\xHH, \\n, \\r, \\t, \\#, \\\" or \\\\");
     check_error("@a 00 @a", "1:7: mark 'a' stands twice");
     check_error("@ 00", "1:1: want a name of at most 47 letters, digits, '_' and '-'");
     check_error("0*00", "1:1: want a repetition of at least 1 that makes at most 67108864 bytes");

@@ -69,7 +69,7 @@ START_TEST(test_file)
     ol_test_report_add(&report, &diag);
     ck_assert_str_eq(
         ol_test_report_render(&report, &ol_report_json, style),
-        "{\"path\":\"m.onnx\",\"size\":6,\"kind\":\"ModelProto\",\"ir_version\":8,"
+        "{\"path\":\"m.onnx\",\"size\":6,\"kind\":\"model\",\"ir_version\":8,"
         "\"opset_import\":[{\"domain\":\"a\\\\n\",\"version\":17}],"
         "\"diagnostics\":[{\"rule\":\"a-rule\",\"variant\":\"twice\",\"severity\":\"error\","
         "\"message\":\"it is wrong\","

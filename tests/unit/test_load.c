@@ -58,7 +58,7 @@ static void check_head(const struct ol_rule *rule)
 {
     ck_assert_str_eq(rule->id, "tensor-raw-short");
     ck_assert_str_eq(rule->title, "raw_data is too short");
-    ck_assert_str_eq(rule->since, "0.1.0");
+    ck_assert_str_eq(rule->doc->since, "0.1.0");
     ck_assert_str_eq(rule->area, "tensor");
     ck_assert_int_eq(rule->severity, OL_SEVERITY_ERROR);
     ck_assert_uint_eq(rule->targets, OL_LOAD_TENSOR_TARGETS);
@@ -277,6 +277,44 @@ START_TEST(test_finish)
 }
 END_TEST
 
+/* A profile takes over what it leaves open; one that says what holds for the rest begins anew. */
+START_TEST(test_finish_profiles)
+{
+    struct ol_load_session session;
+    ol_load_session_init(&session);
+    struct ol_rule rule = add_rule(&session, "r/a/a-rule.yaml", NULL);
+    struct ol_profile profiles[] = {
+        add_profile(&session, "p/last.yaml",
+                    "name: last\ntitle: t\nextends: few\ninfo: on\nexternal: on\n"
+                    "rules: {a-rule/empty: on}\n"),
+        add_profile(&session, "p/few.yaml",
+                    "name: few\ntitle: t\nextends: closed\ninfo: off\ndefault: off\n"),
+        add_profile(&session, "p/closed.yaml",
+                    "name: closed\ntitle: t\nextends: base\ninfo: off\nexternal: off\n"),
+        add_profile(&session, "p/base.yaml",
+                    "name: base\ntitle: t\ninfo: off\nrules: {a-rule: error}\n"),
+    };
+    struct ol_load_set set = {&rule, 1, profiles, 4};
+    ck_assert_int_eq(ol_load_finish(&session.loader, &set), OL_OK);
+    const struct ol_profile *base = ol_profile_from_name(profiles, 4, "base");
+    const struct ol_profile *closed = ol_profile_from_name(profiles, 4, "closed");
+    const struct ol_profile *few = ol_profile_from_name(profiles, 4, "few");
+    const struct ol_profile *last = ol_profile_from_name(profiles, 4, "last");
+    ck_assert(base->rest == OL_PROFILE_ON && base->external == OL_PROFILE_ON);
+    ck_assert(closed->rest == OL_PROFILE_ON && closed->external == OL_PROFILE_OFF);
+    ck_assert(few->rest == OL_PROFILE_OFF && few->external == OL_PROFILE_OFF);
+    ck_assert(last->rest == OL_PROFILE_OFF && last->external == OL_PROFILE_ON);
+    ck_assert_uint_eq(closed->entry_count, 1);
+    ck_assert_uint_eq(few->entry_count, 0);
+    ck_assert_uint_eq(last->entry_count, 1);
+    ck_assert_int_eq(ol_profile_severity(closed, &rule, "empty"), OL_SEVERITY_ERROR);
+    ck_assert_int_eq(ol_profile_severity(few, &rule, "empty"), OL_SEVERITY_OFF);
+    ck_assert_int_eq(ol_profile_severity(last, &rule, "empty"), OL_SEVERITY_WARNING);
+    ck_assert_int_eq(ol_profile_severity(last, &rule, NULL), OL_SEVERITY_OFF);
+    ol_load_session_fini(&session);
+}
+END_TEST
+
 START_TEST(test_finish_names)
 {
     struct ol_load_session session;
@@ -365,8 +403,9 @@ END_TEST
 
 Suite *suite_load(void)
 {
-    const TTest *const tests[] = {test_whole_rule,   test_targets,        test_finish,
-                                  test_finish_names, test_finish_partial, test_prefixes};
+    const TTest *const tests[] = {test_whole_rule,      test_targets,      test_finish,
+                                  test_finish_profiles, test_finish_names, test_finish_partial,
+                                  test_prefixes};
     Suite *suite = OL_SUITE_OF("load", tests);
     TCase *flips = tcase_create("flips");
     tcase_add_loop_test(flips, test_flips, 0, 9);

@@ -18,7 +18,8 @@ static void find(struct ol_buf *buf, const char *wanted)
         ol_nearest_offer(&nearest, names[i]);
     }
     for (size_t i = 0; i < nearest.count; i++) {
-        ol_buf_addf(buf, "%s%s", i == 0 ? "" : ",", nearest.names[i]);
+        ol_buf_add(buf, i == 0 ? "" : ",");
+        ol_buf_add_slice(buf, nearest.names[i]);
     }
 }
 
@@ -93,8 +94,27 @@ START_TEST(test_long)
 }
 END_TEST
 
+static size_t distance(const char *a, const char *b)
+{
+    return ol_nearest_distance(ol_slice_from_text(a), ol_slice_from_text(b));
+}
+
+START_TEST(test_distance)
+{
+    static const char of_65[] = "12345678901234567890123456789012345678901234567890123456789012345";
+    ck_assert_uint_eq(distance("", ""), 0);
+    ck_assert_uint_eq(distance("", "abc"), 3);
+    ck_assert_uint_eq(distance("SRGB", "srgb"), 0);
+    ck_assert_uint_eq(distance("gamma", "Linear"), 5);
+    ck_assert_uint_eq(distance("ab", "ba"), 1);
+    ck_assert_uint_eq(distance(of_65 + 1, of_65 + 1), 0);
+    ck_assert_uint_eq(distance(of_65, of_65), SIZE_MAX - 1);
+    ck_assert_uint_eq(distance("", of_65), SIZE_MAX - 1);
+}
+END_TEST
+
 Suite *suite_nearest(void)
 {
-    const TTest *const tests[] = {test_find, test_question, test_long};
+    const TTest *const tests[] = {test_find, test_question, test_long, test_distance};
     return OL_SUITE_OF("nearest", tests);
 }

@@ -48,6 +48,9 @@ static const struct {
     {"0A { \"x\" } 12 { \"y\" } 22 { \"Relu\" }", "n.pb", NULL, "node", false},
     {"0A { \"axis\" } 18 01 A0 01 02", "a.pb", NULL, "attribute", false},
     {"0A { \"x\" } 12 { 0A { 08 01 12 { 0A { 08 01 } } } }", "v.pb", NULL, "value-info", false},
+    {"0A { 08 01 12 { 0A { 08 02 } 0A { 12 { \"N\" } } } }", "t.pb", NULL, "type", false},
+    {"22 { 0A { 0A { 08 01 12 { 0A { 08 02 } } } } }", "t.pb", NULL, "type", false},
+    {"4A { 0A { 0A { 08 01 } } } 32 { \"TENSOR\" }", NULL, NULL, "type", false},
 
     /* asked for by type or name, and damaged: still what they should be */
     {"08", "m.onnx", NULL, "model", false},
@@ -78,6 +81,13 @@ static const struct {
     {"0A { 0A { \"x\" } 12 { \"y\" } 22 { \"Relu\" } } 12 { \"g\" } 62 { 0A { \"y\" } }", "g.onnx",
      NULL, "graph", true},
     {MODEL, "m.onnx", "tensor", "model", true},
+    {MODEL, "m.onnx", "node", "model", true},
+    {"0A { \"x\" } 12 { 0A { 08 01 12 { 0A { 08 01 } } } }", "v.onnx", NULL, "value-info", true},
+    {"0A { \"x\" } 12 { \"y\" } 22 { \"Relu\" }", "n.pb", "value-info", "node", true},
+    {"0A { \"f\" } 22 { \"x\" } 2A { \"y\" } 3A { 0A { \"x\" } 12 { \"y\" } 22 { \"Relu\" } } 52 { \"d\" }",
+     "f.pb", "graph", "function", true},
+    {"0A { \"axis\" } 18 01 A0 01 02", "a.pb", "type", "attribute", true},
+    {"0A { 08 01 12 { 0A { 08 02 } 0A { 08 02 } 0A { 08 02 } } }", "t.pb", "node", "type", true},
 
     /* other formats */
     {"", "m.onnx", NULL, "empty", false},

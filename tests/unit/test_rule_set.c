@@ -128,6 +128,35 @@ START_TEST(test_profile)
 }
 END_TEST
 
+/* Everything off but what is listed, as written or as said. */
+START_TEST(test_profile_of_listed_rules)
+{
+    static const struct ol_profile_entry entries[] = {
+        {.rule = "alpha", .is_as_written = true},
+        {.rule = "beta", .is_as_written = true},
+        {.rule = "alpha", .variant = "odd", .severity = OL_SEVERITY_ERROR}};
+    struct ol_profile few = {
+        .name = "few", .rest = OL_PROFILE_OFF, .entries = entries, .entry_count = 3};
+    struct ol_rule_set *set = set_new();
+    ck_assert(ol_rule_set_is_external_allowed(set));
+    ol_rule_set_apply_profile(set, &few);
+    ck_assert(ol_rule_set_is_external_allowed(set));
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[0], NULL), OL_SEVERITY_ERROR);
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[0], "mild"), OL_SEVERITY_OFF);
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[0], "odd"), OL_SEVERITY_ERROR);
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[1], NULL), OL_SEVERITY_OFF);
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[2], NULL), OL_SEVERITY_OFF);
+    few.is_info_on = true;
+    few.external = OL_PROFILE_OFF;
+    ol_rule_set_apply_profile(set, &few);
+    ck_assert(!ol_rule_set_is_external_allowed(set));
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[0], "mild"), OL_SEVERITY_INFO);
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[1], NULL), OL_SEVERITY_INFO);
+    ck_assert_int_eq(ol_rule_set_severity(set, &rules[2], NULL), OL_SEVERITY_OFF);
+    ol_rule_set_free(set);
+}
+END_TEST
+
 START_TEST(test_bindings)
 {
     struct ol_rule_set *set = set_new();
@@ -165,7 +194,8 @@ END_TEST
 
 Suite *suite_rule_set(void)
 {
-    const TTest *const tests[] = {test_find,    test_own_severities, test_override,
-                                  test_profile, test_bindings,       test_supersedes};
+    const TTest *const tests[] = {test_find,      test_own_severities,          test_override,
+                                  test_profile,   test_profile_of_listed_rules, test_bindings,
+                                  test_supersedes};
     return OL_SUITE_OF("rule_set", tests);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rule/load.h"
+#include "rule/source.h"
 #include "rule/tables.h"
 #include "tools/files.h"
 #include "unit/suites.h"
@@ -83,10 +84,15 @@ START_TEST(test_builtin)
     ck_assert_msg(status == OL_OK, "%s", ol_buf_text(&errors));
     ol_tables_write(&loaded, &session.set, ol_checks);
 
-    /* copies, since a set can be sorted */
+    /* each with its text as it was built in, and copied, since a set can be sorted */
     ck_assert_uint_eq(session.set.rule_count, ol_builtin_rule_count);
     ck_assert_uint_eq(session.set.profile_count, ol_builtin_profile_count);
-    memcpy(session.set.rules, ol_builtin_rules, ol_builtin_rule_count * sizeof *session.set.rules);
+    for (size_t i = 0; i < ol_builtin_rule_count; i++) {
+        struct ol_rule whole;
+        ck_assert_int_eq(ol_source_load(arena, &ol_builtin_rules[i], &whole), OL_OK);
+        session.set.rules[i] = ol_builtin_rules[i];
+        session.set.rules[i].doc = whole.doc;
+    }
     memcpy(session.set.profiles, ol_builtin_profiles,
            ol_builtin_profile_count * sizeof *session.set.profiles);
     ol_tables_write(&built, &session.set, ol_checks);
@@ -103,7 +109,8 @@ END_TEST
 /* Values that C source has trouble with. */
 START_TEST(test_values)
 {
-    static const struct ol_rule_doc doc = {.explanation = "\"q\" \\ ?\?= \xC3\xA9\n"};
+    static const char source[] = "\"q\" \\ ?\?= \xC3\xA9\nb";
+    static const struct ol_rule_doc doc = {.source = {(const uint8_t *)source, sizeof source - 1}};
     static const struct ol_param_item items[] = {
         {.integer = INT64_MIN, .text = "x", .message = 3, .field = 4}};
     static const struct ol_param_value with[] = {{NULL, 0}, {items, 1}};
@@ -115,7 +122,9 @@ START_TEST(test_values)
     struct ol_buf out;
     ol_buf_init(&out);
     ol_tables_write(&out, &set, checks);
-    ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "\"\\\"q\\\" \\\\ \\?\\?= \\303\\251\\n\""));
+    ck_assert_ptr_nonnull(
+        strstr(ol_buf_text(&out), "\"\\\"q\\\" \\\\ \\?\\?= \\303\\251\\n\"\n    \"b\",\n};"));
+    ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_sources[] = {\n    {0, 14},\n};"));
     ck_assert_ptr_nonnull(strstr(
         ol_buf_text(&out), "{.integer = INT64_MIN, .text = \"x\", .message = 3, .field = 4}"));
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "with_0[] = {{NULL, 0}, {items_0_1, 1}, };"));

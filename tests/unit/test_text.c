@@ -136,10 +136,24 @@ START_TEST(test_path)
 }
 END_TEST
 
+START_TEST(test_folded)
+{
+    for (unsigned c = 0; c < 256; c++) {
+        bool is_capital = c >= 'A' && c <= 'Z';
+        ck_assert_uint_eq(ol_text_folded((uint8_t)c), is_capital ? c + 'a' - 'A' : c);
+    }
+    ck_assert(ol_text_is_equal_folded(slice("Az@[", 4), slice("aZ@[", 4)));
+    ck_assert(!ol_text_is_equal_folded(slice("@", 1), slice("`", 1)));
+    ck_assert(!ol_text_is_equal_folded(slice("a", 1), slice("ab", 2)));
+    ck_assert(!ol_text_is_equal_folded(slice("\xC3\x84", 2), slice("\xC3\xA4", 2)));
+    ck_assert(ol_text_is_equal_folded(slice(NULL, 0), slice("", 0)));
+}
+END_TEST
+
 Suite *suite_text(void)
 {
     const TTest *const tests[] = {
         test_utf8, test_control, test_escape, test_nothing_raw_is_left, test_quote_cuts_names,
-        test_path};
+        test_path, test_folded};
     return OL_SUITE_OF("text", tests);
 }

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SipHash (Aumasson and Bernstein, 2012) with one round for each word and three at the end. */
+#include "base/siphash.h"
+
+#include <sys/random.h>
+
+struct state {
+    uint64_t v[4];
+};
+
+static uint64_t rotated(uint64_t value, unsigned bits)
+{
+    return value << bits | value >> (64 - bits);
+}
+
+static void mix(struct state *state)
+{
+    uint64_t *v = state->v;
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = rotated(v[1], 13) ^ v[0];
+    v[3] = rotated(v[3], 16) ^ v[2];
+    v[0] = rotated(v[0], 32);
+    v[2] += v[1];
+    v[0] += v[3];
+    v[1] = rotated(v[1], 17) ^ v[2];
+    v[3] = rotated(v[3], 21) ^ v[0];
+    v[2] = rotated(v[2], 32);
+}
+
+static void add_word(struct state *state, uint64_t word)
+{
+    state->v[3] ^= word;
+    mix(state);
+    state->v[0] ^= word;
+}
+
+/* Up to eight bytes as a little-endian number. */
+static uint64_t word_from_bytes(const uint8_t *data, size_t size)
+{
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) {
+        word |= (uint64_t)data[i] << (8 * i);
+    }
+    return word;
+}
+
+uint64_t ol_hash(const struct ol_hash_key *key, struct ol_slice bytes)
+{
+    struct state state = {{
+        key->words[0] ^ 0x736f6d6570736575U,
+        key->words[1] ^ 0x646f72616e646f6dU,
+        key->words[0] ^ 0x6c7967656e657261U,
+        key->words[1] ^ 0x7465646279746573U,
+    }};
+    size_t whole = bytes.size / 8 * 8;
+    for (size_t i = 0; i < whole; i += 8) {
+        add_word(&state, word_from_bytes(bytes.data + i, 8));
+    }
+    uint64_t rest =
+        bytes.size > whole ? word_from_bytes(bytes.data + whole, bytes.size - whole) : 0;
+    add_word(&state, rest | (uint64_t)bytes.size << 56);
+    state.v[2] ^= 0xff;
+    for (int i = 0; i < 3; i++) {
+        mix(&state);
+    }
+    return state.v[0] ^ state.v[1] ^ state.v[2] ^ state.v[3];
+}
+
+struct ol_hash_key ol_hash_key_new(void)
+{
+    struct ol_hash_key key;
+    if (getrandom(key.words, sizeof key.words, GRND_NONBLOCK) != (ssize_t)sizeof key.words) {
+        key = (struct ol_hash_key){{(uint64_t)(uintptr_t)&key, (uint64_t)(uintptr_t)&ol_hash}};
+    }
+    return key;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An AttributeProto as the checks of attributes see it. */
+#ifndef OL_CHECKS_ATTRIBUTE_H
+#define OL_CHECKS_ATTRIBUTE_H
+
+#include "onnx/attribute_type.h"
+#include "rule/check.h"
+
+struct ol_attribute {
+    const struct ol_attribute_type *type; /* NULL where `type` is absent, or names no type */
+    const struct ol_field
+        *value;           /* of the fields with a value, the first in the bytes; NULL: none */
+    unsigned value_count; /* how many fields have one */
+    bool is_mistyped;     /* a value field, or `type`, has a wrong wire type as well */
+    bool is_reference;    /* to an attribute of the function: ref_attr_name is not empty */
+    bool is_default;      /* of a function's attribute */
+};
+
+/* The level is an AttributeProto. An empty packed list is no value, an empty string is one. */
+struct ol_attribute ol_attribute_read(const struct ol_level *level);
+
+/* A field of AttributeProto. */
+static inline const struct ol_field *ol_attribute_field(unsigned field)
+{
+    return &ol_messages[OL_MESSAGE_AttributeProto].fields[field];
+}
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Check that a dim_param stands for one size in the whole model, as far as initializers and
+ * constants tell sizes (IR.md, Static tensor shapes). */
+#include "base/trie.h"
+#include "checks/declared.h"
+#include "onnx/domain.h"
+#include "onnx/reader.h"
+
+static const char *const args_param[] = {"name", "size", "first", NULL};
+static const char *const notes_param[] = {"first", "data", NULL};
+
+enum {
+    NOTE_FIRST,
+    NOTE_DATA
+};
+
+/* The size that a name was given first, and where the name stands. */
+struct sizing {
+    int64_t size;
+    struct ol_span span;
+    const char *path;
+};
+
+/* The names of the file so far; NULL when memory is short. */
+static struct ol_trie *names(struct ol_run *run, const struct ol_rule *rule)
+{
+    void **kept = ol_run_keep(run, rule);
+    if (kept != NULL && *kept == NULL) {
+        struct ol_trie *made = ol_arena_alloc(ol_run_arena(run), sizeof *made);
+        if (made != NULL) {
+            ol_trie_init(made, ol_run_arena(run), false);
+        }
+        *kept = made;
+    }
+    if (kept == NULL || *kept == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return NULL;
+    }
+    return *kept;
+}
+
+static void set_first(struct ol_run *run, void **place, const struct ol_dim *named, int64_t size)
+{
+    struct sizing *made = ol_arena_alloc(ol_run_arena(run), sizeof *made);
+    if (made == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return;
+    }
+    made->size = size;
+    made->span = named->span;
+    made->path = ol_run_path(run, named->level, named->field, OL_INDEX_NONE);
+    *place = made;
+}
+
+/* A dim that has a name, and the size that data give it. */
+static void judge(struct ol_run *run, const struct ol_rule *rule, const struct ol_dim *named,
+                  const struct ol_dim *sized)
+{
+    struct ol_trie *trie = names(run, rule);
+    void **place = trie != NULL ? ol_trie_place(trie, named->param) : NULL;
+    if (place == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return;
+    }
+    const struct sizing *first = *place;
+    if (first == NULL) {
+        set_first(run, place, named, sized->size);
+        return;
+    }
+    if (first->size == sized->size) {
+        return;
+    }
+    const struct ol_note notes[] = {
+        {.note = notes_param[NOTE_FIRST], .span = first->span, .path = first->path},
+        {.note = notes_param[NOTE_DATA],
+         .span = sized->span,
+         .level = sized->level,
+         .field = sized->field,
+         .index = sized->index},
+    };
+    OL_EMIT(run, rule,
+            (.span = named->span, .level = named->level, .field = named->field,
+             .index = OL_INDEX_NONE, .notes = notes, .note_count = sizeof notes / sizeof *notes),
+            OL_ARG_TEXT("name", named->param), OL_ARG_I64("size", sized->size),
+            OL_ARG_I64("first", first->size));
+}
+
+/* Goes through the dims of a declared shape and of data side by side; a rank that differs is a
+ * fault of its own. */
+static void compare(struct ol_run *run, const struct ol_rule *rule, const struct ol_level *shape,
+                    const struct ol_level *data)
+{
+    struct ol_dims dims[2];
+    struct ol_dim named;
+    struct ol_dim sized;
+    ol_dims_init(&dims[0], run, shape);
+    ol_dims_init(&dims[1], run, data);
+    if (!ol_dims_is_whole(shape) || !ol_dims_is_whole(data) ||
+        ol_dims_count(&dims[0]) != ol_dims_count(&dims[1])) {
+        return;
+    }
+    while (ol_dims_next(&dims[0], &named) && ol_dims_next(&dims[1], &sized)) {
+        if (named.param.size > 0 && sized.size >= 0) {
+            judge(run, rule, &named, &sized);
+        }
+    }
+}
+
+/* The declaration of a value, and the data that it has. */
+static void compare_entry(struct ol_run *run, const struct ol_rule *rule,
+                          const struct ol_level *entry, const struct ol_level *data)
+{
+    struct ol_level type;
+    struct ol_level tensor;
+    struct ol_level shape;
+    bool is_sparse = data->message->id == OL_MESSAGE_SparseTensorProto;
+    unsigned kind =
+        is_sparse ? (unsigned)OL_TypeProto_sparse_tensor_type : (unsigned)OL_TypeProto_tensor_type;
+    if (ol_declared_child(run, entry, OL_ValueInfoProto_type, &type) &&
+        type.oneof_index[1] == kind && ol_declared_child(run, &type, kind, &tensor) &&
+        ol_declared_child(run, &tensor, OL_DECLARED_SHAPE, &shape)) {
+        compare(run, rule, &shape, data);
+    }
+}
+
+/* Finds and reads the tensor that a Constant holds; false where the node is none, or holds its
+ * value in another form. */
+static bool open_constant(struct ol_run *run, const struct ol_level *node,
+                          struct ol_level *attribute, struct ol_level *tensor)
+{
+    if (!ol_slice_is_text(ol_level_text(node, OL_NodeProto_op_type), "Constant") ||
+        !ol_domain_is_default(ol_level_text(node, OL_NodeProto_domain))) {
+        return false;
+    }
+    struct ol_cursor cursor;
+    struct ol_element element;
+    ol_cursor_init(&cursor, node, OL_NodeProto_attribute);
+    while (ol_cursor_next(&cursor, &element)) {
+        ol_level_init_child(attribute, node, &element.occurrence, element.index);
+        enum ol_status status = ol_reader_read(ol_run_reader(run), attribute, NULL, NULL);
+        if (status != OL_OK) {
+            ol_run_fail(run, status);
+            return false;
+        }
+        if (ol_slice_is_text(ol_level_text(attribute, OL_AttributeProto_name), "value")) {
+            return ol_declared_child(run, attribute, OL_AttributeProto_t, tensor);
+        }
+    }
+    return false;
+}
+
+static void run_node(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    const struct ol_scopes *scopes = ol_run_scopes(run);
+    uint32_t count;
+    uint32_t made = ol_scopes_made(scopes, level, &count);
+    struct ol_level entry;
+    struct ol_level attribute;
+    struct ol_level tensor;
+    if (count == 1 && ol_scopes_value(scopes, made)->declared != UINT64_MAX &&
+        open_constant(run, level, &attribute, &tensor) &&
+        ol_declared_entry(run, ol_scopes_value(scopes, made), &entry)) {
+        compare_entry(run, rule, &entry, &tensor);
+    }
+}
+
+static void run_param(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    struct ol_level other;
+    if (level->message->id == OL_MESSAGE_NodeProto) {
+        run_node(run, level, rule);
+    } else if (ol_declared_other(run, level, &other)) {
+        bool is_entry = level->message->id == OL_MESSAGE_ValueInfoProto;
+        const struct ol_level *entry = is_entry ? level : &other;
+        const struct ol_level *data = is_entry ? &other : level;
+        if (data->message->id != OL_MESSAGE_ValueInfoProto) {
+            compare_entry(run, rule, entry, data);
+        }
+    }
+}
+
+const struct ol_check ol_check_dim_param_size = {
+    .name = "dim_param_size",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_ValueInfoProto) | OL_MESSAGE_BIT(OL_MESSAGE_TensorProto) |
+               OL_MESSAGE_BIT(OL_MESSAGE_SparseTensorProto) | OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
+    .args = args_param,
+    .notes = notes_param,
+    .run = run_param,
+};

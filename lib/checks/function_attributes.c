@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of the attributes that functions declare, and of references to them. What a function
+ * declares is kept in order, so that a name is looked up in a sorted list. */
+#include "checks/function_attributes.h"
+
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/nearest.h"
+#include "checks/attribute.h"
+#include "checks/unique.h"
+#include "onnx/reader.h"
+
+static int compare(const void *a, const void *b)
+{
+    const struct ol_function_attribute *left = a;
+    const struct ol_function_attribute *right = b;
+    int order = ol_name_compare(left->name, right->name);
+    if (order != 0) {
+        return order;
+    }
+    return left->tag < right->tag ? -1 : left->tag > right->tag;
+}
+
+static void add(struct ol_function_attributes *attributes,
+                const struct ol_function_attribute *attribute)
+{
+    if (attribute->name.size > 0) {
+        attributes->items[attributes->count++] = *attribute;
+    }
+}
+
+static void add_names(struct ol_function_attributes *attributes, const struct ol_level *function)
+{
+    struct ol_cursor cursor;
+    struct ol_element element;
+    ol_cursor_init(&cursor, function, OL_FunctionProto_attribute);
+    while (ol_cursor_next(&cursor, &element)) {
+        if (element.occurrence.flags & OL_OCCURRENCE_CUT) {
+            attributes->is_whole = false;
+            continue;
+        }
+        add(attributes, &(struct ol_function_attribute){.name = element.bytes,
+                                                        .span = element.span,
+                                                        .tag = element.occurrence.tag,
+                                                        .index = element.index});
+    }
+}
+
+static void add_default(struct ol_function_attributes *attributes, const struct ol_level *level)
+{
+    struct ol_function_attribute attribute = {
+        .name = ol_level_text(level, OL_AttributeProto_name),
+        .tag = level->tag,
+        .index = level->index,
+        .is_default = true,
+    };
+    const struct ol_attribute_type *type = ol_attribute_type_from_number(
+        ol_level_integer(level, OL_AttributeProto_type, OL_ATTRIBUTE_UNDEFINED));
+    if (type != NULL) {
+        attribute.type = type->number;
+        attribute.typed = ol_level_span(level, OL_AttributeProto_type);
+    }
+    if (!level->is_complete || level->mistyped >> OL_AttributeProto_name & 1) {
+        attributes->is_whole = false;
+    }
+    if (attribute.name.size > 0 &&
+        !(level->fields[OL_AttributeProto_name].last.flags & OL_OCCURRENCE_CUT)) {
+        attribute.span = ol_level_span(level, OL_AttributeProto_name);
+        add(attributes, &attribute);
+    }
+}
+
+static void add_defaults(struct ol_run *run, struct ol_function_attributes *attributes,
+                         const struct ol_level *function)
+{
+    struct ol_cursor cursor;
+    struct ol_element element;
+    ol_cursor_init(&cursor, function, OL_FunctionProto_attribute_proto);
+    while (ol_cursor_next(&cursor, &element)) {
+        struct ol_level level;
+        ol_level_init_child(&level, function, &element.occurrence, element.index);
+        enum ol_status status = ol_reader_read(ol_run_reader(run), &level, NULL, NULL);
+        if (status != OL_OK) {
+            ol_run_fail(run, status);
+            return;
+        }
+        add_default(attributes, &level);
+    }
+}
+
+/* Puts them in order, and finds out which names and types belong together. */
+static void sort(struct ol_function_attributes *attributes)
+{
+    struct ol_function_attribute *items = attributes->items;
+    if (attributes->count > 1) {
+        qsort(items, attributes->count, sizeof *items, compare);
+    }
+    size_t first = 0;
+    for (size_t i = 0; i < attributes->count; i++) {
+        items[i].is_again = i > 0 && ol_name_compare(items[i].name, items[first].name) == 0;
+        if (!items[i].is_again) {
+            first = i;
+            items[i].typed_at = SIZE_MAX;
+        }
+        if (items[i].type != OL_ATTRIBUTE_UNDEFINED && items[first].typed_at == SIZE_MAX) {
+            items[first].typed_at = i;
+        }
+    }
+}
+
+/* Room for as many as the function can have. What an earlier function needed is used again. */
+static bool reserve(struct ol_run *run, struct ol_function_attributes *attributes, size_t most)
+{
+    if (attributes->items == NULL || attributes->capacity < most) {
+        attributes->items =
+            ol_arena_alloc_array(ol_run_arena(run), most, sizeof *attributes->items);
+        attributes->capacity = attributes->items != NULL ? most : 0;
+    }
+    if (attributes->items == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+    return attributes->items != NULL;
+}
+
+static void gather(struct ol_run *run, const struct ol_level *function,
+                   struct ol_function_attributes *attributes)
+{
+    uint64_t most = ol_level_occurrences(function, OL_FunctionProto_attribute) +
+                    ol_level_occurrences(function, OL_FunctionProto_attribute_proto);
+    uint32_t lists =
+        UINT32_C(1) << OL_FunctionProto_attribute | UINT32_C(1) << OL_FunctionProto_attribute_proto;
+    attributes->count = 0;
+    attributes->begin = function->begin;
+    attributes->is_whole = function->is_complete && (function->mistyped & lists) == 0;
+    attributes->is_body_whole = function->is_complete;
+    if (reserve(run, attributes, (size_t)most)) {
+        add_names(attributes, function);
+        add_defaults(run, attributes, function);
+        sort(attributes);
+    }
+}
+
+struct ol_function_attributes *ol_function_attributes(struct ol_run *run,
+                                                      const struct ol_level *function)
+{
+    struct ol_function_attributes **slot = ol_run_function_attributes(run);
+    bool is_new = *slot == NULL;
+    if (is_new) {
+        *slot = ol_arena_alloc(ol_run_arena(run), sizeof **slot);
+        if (*slot == NULL) {
+            ol_run_fail(run, OL_ERR_NOMEM);
+            return NULL;
+        }
+        (*slot)->steps_left = OL_NEAREST_STEPS_MAX;
+    }
+    if (is_new || (*slot)->begin != function->begin) {
+        gather(run, function, *slot);
+    }
+    return (*slot)->items != NULL ? *slot : NULL;
+}
+
+struct ol_function_attribute *
+ol_function_attributes_find(const struct ol_function_attributes *attributes, struct ol_slice name)
+{
+    size_t low = 0;
+    size_t high = attributes->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ol_name_compare(attributes->items[middle].name, name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool is_found =
+        low < attributes->count && ol_name_compare(attributes->items[low].name, name) == 0;
+    return is_found ? &attributes->items[low] : NULL;
+}
+
+/* Where a declaration is: place is to be given a level to use for a default. */
+static struct ol_finding place_of(const struct ol_level *function,
+                                  const struct ol_function_attribute *attribute,
+                                  struct ol_level *place)
+{
+    if (!attribute->is_default) {
+        return (struct ol_finding){.span = attribute->span,
+                                   .level = function,
+                                   .field = &function->message->fields[OL_FunctionProto_attribute],
+                                   .index = attribute->index};
+    }
+    ol_named_open(function, &(struct ol_named){.tag = attribute->tag, .index = attribute->index},
+                  place);
+    return (struct ol_finding){.span = attribute->span,
+                               .level = place,
+                               .field = ol_attribute_field(OL_AttributeProto_name)};
+}
+
+/* The same as a related place. */
+static struct ol_note note_of(const char *note, const struct ol_finding *place)
+{
+    return (struct ol_note){.note = note,
+                            .span = place->span,
+                            .level = place->level,
+                            .field = place->field,
+                            .index = place->index};
+}
+
+/* --- function_attribute_duplicate ---------------------------------------- */
+
+static const char *const args_name[] = {"name", NULL};
+static const char *const notes_first[] = {"first", NULL};
+
+static void emit_duplicate(struct ol_run *run, const struct ol_level *function,
+                           const struct ol_rule *rule, const struct ol_function_attribute pair[2])
+{
+    struct ol_level first_level;
+    struct ol_level level;
+    struct ol_finding first = place_of(function, &pair[0], &first_level);
+    struct ol_finding place = place_of(function, &pair[1], &level);
+    struct ol_note note = note_of("first", &first);
+    OL_EMIT(run, rule,
+            (.span = place.span, .level = place.level, .field = place.field, .index = place.index,
+             .notes = &note, .note_count = 1),
+            OL_ARG_TEXT("name", pair[1].name));
+}
+
+static void run_duplicate(struct ol_run *run, const struct ol_level *level,
+                          const struct ol_rule *rule)
+{
+    const struct ol_function_attributes *attributes = ol_function_attributes(run, level);
+    size_t first = 0;
+    for (size_t i = 0; attributes != NULL && i < attributes->count; i++) {
+        const struct ol_function_attribute *items = attributes->items;
+        if (items[i].is_again) {
+            emit_duplicate(run, level, rule,
+                           (const struct ol_function_attribute[2]){items[first], items[i]});
+        } else {
+            first = i;
+        }
+    }
+}
+
+const struct ol_check ol_check_function_attribute_duplicate = {
+    .name = "function_attribute_duplicate",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
+    .args = args_name,
+    .notes = notes_first,
+    .run = run_duplicate,
+};
+
+/* --- function_attribute_clash -------------------------------------------- */
+
+static const char *const args_clash[] = {"name", "field", NULL};
+static const char *const notes_clash[] = {"value", NULL};
+
+static void emit_clash(struct ol_run *run, const struct ol_level *function,
+                       const struct ol_rule *rule, const struct ol_function_attribute *attribute,
+                       const struct ol_finding *value)
+{
+    struct ol_level level;
+    struct ol_finding place = place_of(function, attribute, &level);
+    struct ol_note note = note_of("value", value);
+    OL_EMIT(run, rule,
+            (.span = place.span, .level = place.level, .field = place.field, .index = place.index,
+             .notes = &note, .note_count = 1),
+            OL_ARG_TEXT("name", attribute->name), OL_ARG_WORD("field", value->field->name));
+}
+
+/* Looks up each name of a list of the function's. */
+static void check_clashes(struct ol_run *run, const struct ol_level *function,
+                          const struct ol_rule *rule, unsigned field)
+{
+    struct ol_function_attributes *attributes = ol_function_attributes(run, function);
+    struct ol_cursor cursor;
+    struct ol_element element;
+    ol_cursor_init(&cursor, function, field);
+    while (attributes != NULL && ol_cursor_next(&cursor, &element)) {
+        struct ol_function_attribute *attribute =
+            ol_function_attributes_find(attributes, element.bytes);
+        if (attribute == NULL || attribute->is_clashed) {
+            continue;
+        }
+        attribute->is_clashed = true;
+        emit_clash(run, function, rule, attribute,
+                   &(struct ol_finding){.span = element.span,
+                                        .level = function,
+                                        .field = &function->message->fields[field],
+                                        .index = element.index});
+    }
+}
+
+static void run_clash(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    struct ol_function_attributes *attributes = ol_function_attributes(run, level);
+    for (size_t i = 0; attributes != NULL && i < attributes->count; i++) {
+        attributes->items[i].is_clashed = false;
+    }
+    check_clashes(run, level, rule, OL_FunctionProto_input);
+    check_clashes(run, level, rule, OL_FunctionProto_output);
+}
+
+const struct ol_check ol_check_function_attribute_clash = {
+    .name = "function_attribute_clash",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
+    .args = args_clash,
+    .notes = notes_clash,
+    .run = run_clash,
+};
+
+/* --- function_attribute_undeclared --------------------------------------- */
+
+/* The function around an attribute of its body; NULL for a default, and where there is none. */
+static const struct ol_level *function_around(const struct ol_level *level)
+{
+    bool is_default =
+        ol_level_is_in(level, OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto);
+    return is_default ? NULL : ol_level_enclosing(level, OL_MESSAGE_FunctionProto);
+}
+
+/* Declared names that one search looks at. */
+#define OFFERS_MAX 1000
+
+/* A question with the nearest name that is declared; "" where none is near. */
+static const char *nearest_question(struct ol_run *run, struct ol_function_attributes *attributes,
+                                    struct ol_slice name)
+{
+    struct ol_nearest nearest;
+    ol_nearest_init(&nearest, name);
+    for (size_t i = 0; i < attributes->count && i < OFFERS_MAX; i++) {
+        struct ol_slice offered = attributes->items[i].name;
+        uint64_t steps = 1 + (uint64_t)offered.size * name.size;
+        if (!attributes->items[i].is_again && steps <= attributes->steps_left) {
+            attributes->steps_left -= steps;
+            ol_nearest_offer_slice(&nearest, offered);
+        }
+    }
+    if (nearest.count == 0) {
+        return "";
+    }
+    struct ol_buf buf;
+    ol_buf_init(&buf);
+    ol_nearest_add_question(&buf, &nearest, 1);
+    const char *question =
+        ol_buf_is_ok(&buf)
+            ? ol_arena_copy_text(ol_run_arena(run), ol_slice_from_text(ol_buf_text(&buf)))
+            : NULL;
+    ol_buf_fini(&buf);
+    if (question == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return "";
+    }
+    return question;
+}
+
+static const char *const args_undeclared[] = {"name", "function", "question", NULL};
+
+static void run_undeclared(struct ol_run *run, const struct ol_level *level,
+                           const struct ol_rule *rule)
+{
+    const struct ol_field *field = ol_attribute_field(OL_AttributeProto_ref_attr_name);
+    struct ol_slice name = ol_level_text(level, field->index);
+    const struct ol_level *function = name.size > 0 ? function_around(level) : NULL;
+    struct ol_function_attributes *attributes =
+        function != NULL ? ol_function_attributes(run, function) : NULL;
+    bool is_cut =
+        name.size > 0 && (level->fields[field->index].last.flags & OL_OCCURRENCE_CUT) != 0;
+    if (attributes == NULL || !attributes->is_whole || is_cut ||
+        ol_function_attributes_find(attributes, name) != NULL) {
+        return;
+    }
+    OL_EMIT(run, rule, (.span = ol_level_span(level, field->index), .level = level, .field = field),
+            OL_ARG_TEXT("name", name),
+            OL_ARG_TEXT("function", ol_level_text(function, OL_FunctionProto_name)),
+            OL_ARG_WORD("question", nearest_question(run, attributes, name)));
+}
+
+const struct ol_check ol_check_function_attribute_undeclared = {
+    .name = "function_attribute_undeclared",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
+    .args = args_undeclared,
+    .run = run_undeclared,
+};
+
+/* --- function_attribute_type --------------------------------------------- */
+
+static const char *const args_type[] = {"name", "type", "default", NULL};
+static const char *const notes_default[] = {"default", NULL};
+
+/* The default that the reference refers to, where it has a type and that is another one; NULL:
+ * none. */
+static const struct ol_function_attribute *find_other_type(struct ol_run *run,
+                                                           const struct ol_level *function,
+                                                           struct ol_slice name,
+                                                           const struct ol_attribute_type *type)
+{
+    const struct ol_function_attributes *attributes = ol_function_attributes(run, function);
+    const struct ol_function_attribute *first =
+        attributes != NULL ? ol_function_attributes_find(attributes, name) : NULL;
+    if (first == NULL || first->typed_at == SIZE_MAX) {
+        return NULL;
+    }
+    const struct ol_function_attribute *found = &attributes->items[first->typed_at];
+    return found->type != type->number ? found : NULL;
+}
+
+static void run_type(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    const struct ol_field *field = ol_attribute_field(OL_AttributeProto_type);
+    struct ol_attribute attribute = ol_attribute_read(level);
+    const struct ol_level *function =
+        attribute.is_reference && attribute.type != NULL ? function_around(level) : NULL;
+    struct ol_slice name = ol_level_text(level, OL_AttributeProto_ref_attr_name);
+    const struct ol_function_attribute *found =
+        function != NULL ? find_other_type(run, function, name, attribute.type) : NULL;
+    if (found == NULL) {
+        return;
+    }
+    struct ol_level opened;
+    struct ol_finding place = place_of(function, found, &opened);
+    place.span = found->typed;
+    place.field = field;
+    struct ol_note note = note_of("default", &place);
+    OL_EMIT(run, rule,
+            (.span = ol_level_span(level, field->index), .level = level, .field = field,
+             .notes = &note, .note_count = 1),
+            OL_ARG_TEXT("name", name), OL_ARG_WORD("type", attribute.type->name),
+            OL_ARG_WORD("default", ol_attribute_type_from_number(found->type)->name));
+}
+
+const struct ol_check ol_check_function_attribute_type = {
+    .name = "function_attribute_type",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
+    .args = args_type,
+    .notes = notes_default,
+    .run = run_type,
+};
+
+/* --- function_attribute_unused ------------------------------------------- */
+
+/* Takes down what a level of the body tells. */
+static void note_use(struct ol_function_attributes *attributes, const struct ol_level *level)
+{
+    if (!level->is_complete || level->depth == OL_DEPTH_MAX) {
+        attributes->is_body_whole = false;
+    }
+    if (level->message->id == OL_MESSAGE_AttributeProto) {
+        struct ol_function_attribute *attribute = ol_function_attributes_find(
+            attributes, ol_level_text(level, OL_AttributeProto_ref_attr_name));
+        if (attribute != NULL) {
+            attribute->is_used = true;
+        }
+    }
+}
+
+/* Runs when levels close: those of the body come first, and the function last. */
+static void run_unused(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
+{
+    const struct ol_level *function = function_around(level);
+    struct ol_function_attributes *attributes =
+        function != NULL ? ol_function_attributes(run, function) : NULL;
+    if (attributes == NULL) {
+        return;
+    }
+    if (level != function) {
+        note_use(attributes, level);
+        return;
+    }
+    bool is_known = attributes->is_whole && attributes->is_body_whole;
+    for (size_t i = 0; is_known && i < attributes->count; i++) {
+        const struct ol_function_attribute *attribute = &attributes->items[i];
+        if (!attribute->is_again && !attribute->is_used) {
+            struct ol_level opened;
+            struct ol_finding place = place_of(function, attribute, &opened);
+            OL_EMIT(run, rule,
+                    (.span = place.span, .level = place.level, .field = place.field,
+                     .index = place.index),
+                    OL_ARG_TEXT("name", attribute->name));
+        }
+    }
+}
+
+const struct ol_check ol_check_function_attribute_unused = {
+    .name = "function_attribute_unused",
+    .trigger = OL_ON_CLOSE,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto) | OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) |
+               OL_MESSAGE_BIT(OL_MESSAGE_NodeProto) | OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
+    .args = args_name,
+    .run = run_unused,
+};

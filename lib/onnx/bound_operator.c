@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Remembers what was found for an operator. */
+#include "onnx/bound_operator.h"
+
+#include <stddef.h>
+
+/* Where a name is remembered. Names that come out alike only drive each other out. */
+static size_t place_of(struct ol_slice op_type)
+{
+    size_t first = op_type.data[0];
+    size_t middle = op_type.data[op_type.size / 2];
+    size_t last = op_type.data[op_type.size - 1];
+    return (op_type.size * 13 + first * 7 + middle * 3 + last) % OL_BOUND_OPERATORS_MAX;
+}
+
+struct ol_bound_operator ol_bound_operators_find(struct ol_bound_operators *known,
+                                                 struct ol_slice domain, struct ol_slice op_type,
+                                                 int64_t version)
+{
+    if (op_type.size == 0) {
+        return (struct ol_bound_operator){.domain = domain, .version = version};
+    }
+    struct ol_bound_operator *last = &known->last[place_of(op_type)];
+    if (last->is_known && last->version == version && last->domain.data == domain.data &&
+        last->domain.size == domain.size && ol_slice_is_equal(last->op_type, op_type)) {
+        return *last;
+    }
+    enum ol_operator_verdict verdict;
+    const struct ol_operator *schema = ol_operator_find(domain, op_type, version, &verdict);
+    *last = (struct ol_bound_operator){
+        .schema = schema,
+        .domain = domain,
+        .op_type = op_type,
+        .version = version,
+        .is_known = true,
+        .verdict = (uint8_t)verdict,
+    };
+    return *last;
+}
+
+const struct ol_operator *ol_bound_operator_schema(const struct ol_bound_operator *bound)
+{
+    bool is_gone =
+        bound->verdict == OL_OPERATOR_FOUND_DEPRECATED && ol_operator_next(bound->schema) == NULL;
+    return is_gone ? NULL : bound->schema;
+}

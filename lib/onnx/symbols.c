@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A table with open addressing, at most two thirds full.
+ *
+ * A large table is found in no cache, but names come in streams: a node takes what the node before
+ * it made, value_info and outputs stand in the order of the nodes. So the symbols that were found
+ * last are kept behind the slots, and those next to them are tried before a name is hashed. */
+#include "onnx/symbols.h"
+
+#include <stdlib.h>
+
+#define SLOTS_MIN 64
+
+/* Symbols found last, the latest first, and how many are tried from each one on. */
+#define STREAMS 4
+#define AHEAD   3
+
+void ol_symbols_init(struct ol_symbols *symbols)
+{
+    *symbols = (struct ol_symbols){.key = ol_hash_key_new()};
+}
+
+void ol_symbols_fini(struct ol_symbols *symbols)
+{
+    ol_vector_fini(&symbols->symbols);
+    free(symbols->slots);
+    symbols->slots = NULL;
+    symbols->slot_count = 0;
+}
+
+static bool is_name(const struct ol_symbols *symbols, const struct ol_symbol_slot *slot,
+                    uint32_t hash, struct ol_slice name)
+{
+    if (slot->hash != hash) {
+        return false;
+    }
+    const struct ol_symbol *symbol = ol_symbols_at(symbols, slot->place - 1);
+    return ol_slice_is_equal((struct ol_slice){symbol->name, symbol->size}, name);
+}
+
+/* The slot with the name, or the free one where it would go. There is a free one. */
+static struct ol_symbol_slot *slot_of(const struct ol_symbols *symbols, uint32_t hash,
+                                      struct ol_slice name)
+{
+    size_t mask = symbols->slot_count - 1;
+    struct ol_symbol_slot *slot = &symbols->slots[hash & mask];
+    while (slot->place != 0 && !is_name(symbols, slot, hash, name)) {
+        slot = &symbols->slots[((size_t)(slot - symbols->slots) + 1) & mask];
+    }
+    return slot;
+}
+
+static uint32_t hash_of(const struct ol_symbols *symbols, struct ol_slice name)
+{
+    return (uint32_t)ol_hash(&symbols->key, name);
+}
+
+/* Puts a symbol in front of the streams; what stood at that place is gone. */
+static void keep_found(const struct ol_symbols *symbols, unsigned place, uint32_t index)
+{
+    struct ol_symbol_slot *streams = symbols->slots + symbols->slot_count;
+    for (; place > 0; place--) {
+        streams[place] = streams[place - 1];
+    }
+    streams[0].place = index;
+}
+
+/* The symbol, where it is next to one that was found last; OL_NONE: not found in this way. The name
+ * is not empty. */
+static uint32_t find_ahead(const struct ol_symbols *symbols, struct ol_slice name)
+{
+    const struct ol_symbol_slot *streams = symbols->slots + symbols->slot_count;
+    for (unsigned i = 0; i < STREAMS; i++) {
+        size_t end = (size_t)streams[i].place + AHEAD;
+        end = end < symbols->symbols.count ? end : symbols->symbols.count;
+        for (uint32_t index = streams[i].place; index < end; index++) {
+            const struct ol_symbol *symbol = ol_symbols_at(symbols, index);
+            /* neighbours mostly differ in their last byte */
+            if (symbol->size == name.size &&
+                symbol->name[name.size - 1] == name.data[name.size - 1] &&
+                ol_slice_is_equal((struct ol_slice){symbol->name, symbol->size}, name)) {
+                keep_found(symbols, i, index);
+                return index;
+            }
+        }
+    }
+    return OL_NONE;
+}
+
+uint32_t ol_symbols_find(const struct ol_symbols *symbols, struct ol_slice name)
+{
+    if (symbols->slot_count == 0) {
+        return OL_NONE;
+    }
+    uint32_t index = name.size > 0 ? find_ahead(symbols, name) : OL_NONE;
+    if (index == OL_NONE) {
+        /* 0, a free slot, less one is OL_NONE */
+        index = slot_of(symbols, hash_of(symbols, name), name)->place - 1;
+        if (index != OL_NONE) {
+            keep_found(symbols, STREAMS - 1, index);
+        }
+    }
+    return index;
+}
+
+/* Twice as many slots. The symbols know their hashes, so the old slots need not be read. */
+static enum ol_status grow(struct ol_symbols *symbols)
+{
+    size_t slot_count = symbols->slot_count == 0 ? SLOTS_MIN : symbols->slot_count * 2;
+    struct ol_symbol_slot *slots = calloc(slot_count + STREAMS, sizeof *slots);
+    if (slots == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    free(symbols->slots);
+    symbols->slots = slots;
+    symbols->slot_count = slot_count;
+    for (uint32_t i = 0; i < symbols->symbols.count; i++) {
+        uint32_t hash = ol_symbols_at(symbols, i)->hash;
+        size_t at = hash & (slot_count - 1);
+        while (slots[at].place != 0) {
+            at = (at + 1) & (slot_count - 1);
+        }
+        slots[at] = (struct ol_symbol_slot){hash, i + 1};
+    }
+    return OL_OK;
+}
+
+enum ol_status ol_symbols_intern(struct ol_symbols *symbols, struct ol_slice name, uint32_t *index)
+{
+    size_t count = symbols->symbols.count;
+    if (name.size > UINT32_MAX || count >= OL_NONE - 1) {
+        return OL_ERR_LIMIT;
+    }
+    if (count + count / 2 >= symbols->slot_count) {
+        enum ol_status status = grow(symbols);
+        if (status != OL_OK) {
+            return status;
+        }
+    }
+    uint32_t hash = hash_of(symbols, name);
+    struct ol_symbol_slot *slot = slot_of(symbols, hash, name);
+    if (slot->place == 0) {
+        struct ol_symbol *symbol = ol_vector_add(&symbols->symbols, sizeof *symbol);
+        if (symbol == NULL) {
+            return OL_ERR_NOMEM;
+        }
+        *symbol = (struct ol_symbol){
+            .name = name.data,
+            .size = (uint32_t)name.size,
+            .hash = hash,
+            .value = OL_NONE,
+            .seen = UINT64_MAX,
+        };
+        *slot = (struct ol_symbol_slot){hash, (uint32_t)symbols->symbols.count};
+    }
+    *index = slot->place - 1;
+    return OL_OK;
+}

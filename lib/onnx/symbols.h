@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The names of values of one file, each kept once. */
+#ifndef OL_ONNX_SYMBOLS_H
+#define OL_ONNX_SYMBOLS_H
+
+#include <stdint.h>
+
+#include "base/siphash.h"
+#include "base/slice.h"
+#include "base/status.h"
+#include "base/vector.h"
+
+/* Instead of an index: none. */
+#define OL_NONE UINT32_MAX
+
+struct ol_symbol {
+    const uint8_t *name; /* borrowed from the file's bytes */
+    uint32_t size;       /* bytes of the name */
+    uint32_t hash;
+    uint32_t value; /* the definition in force, OL_NONE: none; kept by onnx/scope */
+    uint64_t seen;  /* offset of a definition that is in force no more; UINT64_MAX: none */
+};
+
+/* The hash stands here as well, so that other names are passed over without a look at them. */
+struct ol_symbol_slot {
+    uint32_t hash;
+    uint32_t place; /* 1 + index of the symbol; 0 where the slot is free */
+};
+
+struct ol_symbols {
+    struct ol_hash_key key;
+    struct ol_vector symbols;     /* of struct ol_symbol */
+    struct ol_symbol_slot *slots; /* and some more behind them: see symbols.c */
+    size_t slot_count;            /* a power of two */
+};
+
+void ol_symbols_init(struct ol_symbols *symbols);
+void ol_symbols_fini(struct ol_symbols *symbols);
+
+/* The symbol of that index. Borrowed until the next one is added. */
+static inline struct ol_symbol *ol_symbols_at(const struct ol_symbols *symbols, uint32_t index)
+{
+    return (struct ol_symbol *)symbols->symbols.items + index;
+}
+
+/* The index of the symbol with that name; OL_NONE where there is none. */
+uint32_t ol_symbols_find(const struct ol_symbols *symbols, struct ol_slice name);
+
+/* The index of the symbol with that name, which is added where it is new; the bytes of the name
+ * must outlive the table. OL_ERR_LIMIT for a name of 4 GiB or the name past 2^32 - 2. */
+enum ol_status ol_symbols_intern(struct ol_symbols *symbols, struct ol_slice name,
+                                 uint32_t *index) OL_NODISCARD;
+
+#endif

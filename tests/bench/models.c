@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The models, field by field; the numbers are those of onnx.proto. */
+#include "models.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define DOMAIN "com.example"
+
+/* A subgraph lies three messages below the graph around it; its outputs need five more. Messages up
+ * to 100 below the root are read. */
+#define DEPTH 31
+
+enum {
+    MODEL_IR_VERSION = 1,
+    MODEL_GRAPH = 7,
+    MODEL_OPSET_IMPORT = 8,
+    MODEL_FUNCTIONS = 25,
+    OPSET_DOMAIN = 1,
+    OPSET_VERSION = 2,
+    GRAPH_NODE = 1,
+    GRAPH_NAME = 2,
+    GRAPH_INITIALIZER = 5,
+    GRAPH_INPUT = 11,
+    GRAPH_OUTPUT = 12,
+    GRAPH_VALUE_INFO = 13,
+    NODE_INPUT = 1,
+    NODE_OUTPUT = 2,
+    NODE_NAME = 3,
+    NODE_OP_TYPE = 4,
+    NODE_ATTRIBUTE = 5,
+    NODE_DOMAIN = 7,
+    ATTRIBUTE_NAME = 1,
+    ATTRIBUTE_GRAPH = 6,
+    ATTRIBUTE_TYPE = 20,
+    ATTRIBUTE_TYPE_GRAPH = 5,
+    TENSOR_DIMS = 1,
+    TENSOR_DATA_TYPE = 2,
+    TENSOR_FLOAT_DATA = 4,
+    TENSOR_NAME = 8,
+    FUNCTION_NAME = 1,
+    FUNCTION_INPUT = 4,
+    FUNCTION_OUTPUT = 5,
+    FUNCTION_NODE = 7,
+    FUNCTION_OPSET_IMPORT = 9,
+    FUNCTION_DOMAIN = 10
+};
+
+static void add_import(struct bytes *out, unsigned field, const char *domain, unsigned version)
+{
+    struct bytes import = {0};
+    if (domain != NULL) {
+        add_text(&import, OPSET_DOMAIN, domain);
+    }
+    add_number(&import, OPSET_VERSION, version);
+    add_message(out, field, &import);
+    free(import.data);
+}
+
+static void add_imports(struct bytes *out, unsigned field)
+{
+    add_import(out, field, NULL, 17);
+    add_import(out, field, DOMAIN, 1);
+}
+
+/* A FLOAT ValueInfoProto of shape [1]. */
+static void add_value(struct bytes *graph, unsigned field, const char *stem, unsigned index)
+{
+    static const uint8_t type[] = {0x12, 0x0A, 0x0A, 0x08, 0x08, 0x01,
+                                   0x12, 0x04, 0x0A, 0x02, 0x08, 0x01};
+    struct bytes value = {0};
+    add_name(&value, 1, stem, index);
+    add(&value, type, sizeof type);
+    add_message(graph, field, &value);
+    free(value.data);
+}
+
+static void begin_model(struct bytes *model)
+{
+    add_number(model, MODEL_IR_VERSION, 8);
+    add_imports(model, MODEL_OPSET_IMPORT);
+}
+
+static void end_model(struct bytes *model, struct bytes *graph)
+{
+    add_text(graph, GRAPH_NAME, "bench");
+    add_value(graph, GRAPH_INPUT, "x", 0);
+    add_message(model, MODEL_GRAPH, graph);
+    free(graph->data);
+}
+
+/* --- chain --------------------------------------------------------------- */
+
+static void add_initializer(struct bytes *graph, unsigned index)
+{
+    struct bytes tensor = {0};
+    add_number(&tensor, TENSOR_DIMS, 1);
+    add_number(&tensor, TENSOR_DATA_TYPE, 1);
+    add_header(&tensor, TENSOR_FLOAT_DATA, 4);
+    add(&tensor, "\x00\x00\x80\x3F", 4);
+    add_name(&tensor, TENSOR_NAME, "w", index);
+    add_message(graph, GRAPH_INITIALIZER, &tensor);
+    free(tensor.data);
+}
+
+void make_chain(struct bytes *model, unsigned nodes)
+{
+    struct bytes graph = {0};
+    struct bytes node = {0};
+    begin_model(model);
+    for (unsigned i = 0; i < nodes; i++) {
+        bool has_weight = i % 4 == 3;
+        add_name(&node, NODE_INPUT, i == 0 ? "x" : "v", i);
+        add_name(&node, NODE_INPUT,
+                 has_weight ? "w"
+                 : i < 2    ? "x"
+                            : "v",
+                 i < 2        ? 0
+                 : has_weight ? i
+                              : i / 2);
+        add_name(&node, NODE_OUTPUT, "v", i + 1);
+        add_name(&node, NODE_NAME, "node_", i);
+        add_text(&node, NODE_OP_TYPE, "Add");
+        add_message(&graph, GRAPH_NODE, &node);
+    }
+    for (unsigned i = 3; i < nodes; i += 4) {
+        add_initializer(&graph, i);
+    }
+    for (unsigned i = 1; i < nodes; i += 2) {
+        add_value(&graph, GRAPH_VALUE_INFO, "v", i);
+    }
+    add_value(&graph, GRAPH_OUTPUT, "v", nodes);
+    end_model(model, &graph);
+    free(node.data);
+}
+
+/* --- nested -------------------------------------------------------------- */
+
+/* A node that makes a value of two others: x0 and the last one of a tower, say. */
+static void add_sum(struct bytes *graph, const char *stem, unsigned left, unsigned right,
+                    unsigned made)
+{
+    struct bytes node = {0};
+    add_name(&node, NODE_INPUT, stem, left);
+    add_name(&node, NODE_INPUT, "tower_", right);
+    add_name(&node, NODE_OUTPUT, "v", made);
+    add_text(&node, NODE_OP_TYPE, "Add");
+    add_message(graph, GRAPH_NODE, &node);
+    free(node.data);
+}
+
+/* A node that takes one value and holds a subgraph. */
+static void add_holder(struct bytes *graph, unsigned taken, const char *stem, unsigned made,
+                       struct bytes *subgraph)
+{
+    struct bytes node = {0};
+    struct bytes attribute = {0};
+    add_name(&node, NODE_INPUT, "v", taken);
+    add_name(&node, NODE_OUTPUT, stem, made);
+    add_text(&node, NODE_OP_TYPE, "Repeat");
+    add_text(&attribute, ATTRIBUTE_NAME, "body");
+    add_message(&attribute, ATTRIBUTE_GRAPH, subgraph);
+    add_number(&attribute, ATTRIBUTE_TYPE, ATTRIBUTE_TYPE_GRAPH);
+    add_message(&node, NODE_ATTRIBUTE, &attribute);
+    add_text(&node, NODE_DOMAIN, DOMAIN);
+    add_message(graph, GRAPH_NODE, &node);
+    free(attribute.data);
+    free(node.data);
+}
+
+/* The subgraphs [first, first + depth), from the innermost one outwards. Each begins with a value
+ * made of the one that the graph around it begins with, and of the tower before. */
+static void make_tower(struct bytes *graph, unsigned tower, unsigned first, unsigned depth)
+{
+    struct bytes inner = {0};
+    for (unsigned i = first + depth; i-- > first;) {
+        struct bytes outer = {0};
+        bool is_outermost = i == first;
+        add_sum(&outer, is_outermost ? "x" : "v", is_outermost ? 0 : i - 1, tower, i);
+        if (inner.size > 0) {
+            add_holder(&outer, i, "held_", i, &inner);
+        }
+        add_name(&outer, GRAPH_NAME, "body_", i);
+        add_value(&outer, GRAPH_OUTPUT, i + 1 < first + depth ? "held_" : "v", i);
+        free(inner.data);
+        inner = outer;
+    }
+    *graph = inner;
+}
+
+void make_nested(struct bytes *model, unsigned subgraphs)
+{
+    struct bytes graph = {0};
+    struct bytes node = {0};
+    unsigned towers = 0;
+    begin_model(model);
+    add_name(&node, NODE_INPUT, "x", 0);
+    add_name(&node, NODE_OUTPUT, "tower_", 0);
+    add_text(&node, NODE_OP_TYPE, "Relu");
+    add_message(&graph, GRAPH_NODE, &node);
+    for (unsigned i = 0; i < subgraphs; i += DEPTH, towers++) {
+        struct bytes tower;
+        make_tower(&tower, towers, i, subgraphs - i < DEPTH ? subgraphs - i : DEPTH);
+        add_sum(&graph, "tower_", towers, towers, subgraphs + towers);
+        add_holder(&graph, subgraphs + towers, "tower_", towers + 1, &tower);
+        free(tower.data);
+    }
+    add_value(&graph, GRAPH_OUTPUT, "tower_", towers);
+    end_model(model, &graph);
+    free(node.data);
+}
+
+/* --- functions ----------------------------------------------------------- */
+
+/* A node that makes a value of one other; function: which one it calls, or, past the last one, an
+ * operator. */
+static void add_call(struct bytes *out, unsigned field, const char *taken, const char *made,
+                     unsigned function, unsigned functions)
+{
+    struct bytes node = {0};
+    add_text(&node, NODE_INPUT, taken);
+    add_text(&node, NODE_OUTPUT, made);
+    if (function < functions) {
+        add_name(&node, NODE_OP_TYPE, "Block", function);
+        add_text(&node, NODE_DOMAIN, DOMAIN);
+    } else {
+        add_text(&node, NODE_OP_TYPE, "Relu");
+    }
+    add_message(out, field, &node);
+    free(node.data);
+}
+
+void make_functions(struct bytes *model, unsigned functions)
+{
+    struct bytes graph = {0};
+    struct bytes function = {0};
+    begin_model(model);
+    for (unsigned i = 0; i < functions; i++) {
+        add_name(&function, FUNCTION_NAME, "Block", i);
+        add_text(&function, FUNCTION_INPUT, "a");
+        add_text(&function, FUNCTION_OUTPUT, "c");
+        add_call(&function, FUNCTION_NODE, "a", "b", i + 1, functions);
+        add_call(&function, FUNCTION_NODE, "b", "c", i + 2, functions);
+        add_imports(&function, FUNCTION_OPSET_IMPORT);
+        add_text(&function, FUNCTION_DOMAIN, DOMAIN);
+        add_message(model, MODEL_FUNCTIONS, &function);
+    }
+    add_call(&graph, GRAPH_NODE, "x0", "y0", 0, functions);
+    add_value(&graph, GRAPH_OUTPUT, "y", 0);
+    end_model(model, &graph);
+    free(function.data);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Models of any size, without a fault, for which time is to be linear. */
+#ifndef OL_TESTS_BENCH_MODELS_H
+#define OL_TESTS_BENCH_MODELS_H
+
+#include "bytes.h"
+
+/* A graph of that many nodes with names. A node takes the value before it, and another one of the
+ * graph or, every fourth node, an initializer of its own; every second value has a value_info. */
+void make_chain(struct bytes *model, unsigned nodes);
+
+/* That many subgraphs, nested as deep as is read, one below the other; then the next such tower.
+ * Each takes values of all graphs around it. */
+void make_nested(struct bytes *model, unsigned subgraphs);
+
+/* That many functions, each of which calls the next two: as many ways to the last one as a
+ * Fibonacci number. */
+void make_functions(struct bytes *model, unsigned functions);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of names, with the hash and the array that it is made of. */
+#include <stdio.h>
+
+#include "base/siphash.h"
+#include "base/vector.h"
+#include "onnx/symbols.h"
+#include "unit/suites.h"
+
+START_TEST(test_vector)
+{
+    struct ol_vector vector = {0};
+    for (uint32_t i = 0; i < 1000; i++) {
+        uint32_t *item = ol_vector_add(&vector, sizeof *item);
+        ck_assert_ptr_nonnull(item);
+        *item = i * 3;
+    }
+    ck_assert_uint_eq(vector.count, 1000);
+    ck_assert_uint_le(vector.capacity, 1500);
+    for (uint32_t i = 0; i < 1000; i++) {
+        ck_assert_uint_eq(((const uint32_t *)vector.items)[i], i * 3);
+    }
+    ol_vector_fini(&vector);
+    ck_assert_ptr_null(vector.items);
+    ck_assert_uint_eq(vector.count, 0);
+}
+END_TEST
+
+/* SipHash-1-3 of the bytes 0, 1, 2 ... with the key 0, 1 ... 15: values of another implementation,
+ * which gives the published ones of SipHash-2-4. */
+START_TEST(test_hash_vectors)
+{
+    const struct ol_hash_key key = {{0x0706050403020100U, 0x0f0e0d0c0b0a0908U}};
+    static const struct {
+        size_t size;
+        uint64_t hash;
+    } vectors[] = {
+        {0, 0xabac0158050fc4dcU},  {1, 0xc9f49bf37d57ca93U},  {8, 0x369095118d299a8eU},
+        {15, 0xd320d86d2a519956U}, {63, 0x9d199062b7bbb3a8U},
+    };
+    uint8_t bytes[64];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (uint8_t)i;
+    }
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        ck_assert_uint_eq(ol_hash(&key, (struct ol_slice){bytes, vectors[i].size}),
+                          vectors[i].hash);
+    }
+}
+END_TEST
+
+START_TEST(test_hash_depends_on_the_key)
+{
+    const struct ol_hash_key one = {{1, 2}};
+    const struct ol_hash_key other = {{1, 3}};
+    struct ol_slice name = ol_slice_from_text("conv1/weight");
+    ck_assert_uint_eq(ol_hash(&one, name), ol_hash(&one, name));
+    ck_assert_uint_ne(ol_hash(&one, name), ol_hash(&other, name));
+    struct ol_hash_key fresh = ol_hash_key_new();
+    struct ol_hash_key again = ol_hash_key_new();
+    ck_assert(fresh.words[0] != again.words[0] || fresh.words[1] != again.words[1]);
+}
+END_TEST
+
+START_TEST(test_intern)
+{
+    struct ol_symbols symbols;
+    uint32_t first;
+    uint32_t again;
+    uint32_t other;
+    ol_symbols_init(&symbols);
+    ck_assert_uint_eq(ol_symbols_find(&symbols, ol_slice_from_text("x")), OL_NONE);
+    ck_assert_int_eq(ol_symbols_intern(&symbols, ol_slice_from_text("x"), &first), OL_OK);
+    ck_assert_int_eq(ol_symbols_intern(&symbols, ol_slice_from_text("y"), &other), OL_OK);
+    ck_assert_int_eq(ol_symbols_intern(&symbols, ol_slice_from_text("x"), &again), OL_OK);
+    ck_assert_uint_eq(first, again);
+    ck_assert_uint_ne(first, other);
+    ck_assert_uint_eq(ol_symbols_find(&symbols, ol_slice_from_text("y")), other);
+    ck_assert_uint_eq(ol_symbols_find(&symbols, ol_slice_from_text("z")), OL_NONE);
+    ck_assert_uint_eq(ol_symbols_at(&symbols, first)->size, 1);
+    ck_assert_uint_eq(ol_symbols_at(&symbols, first)->value, OL_NONE);
+    ol_symbols_fini(&symbols);
+}
+END_TEST
+
+/* Every name is found again after the table has grown, zero bytes in names included. */
+START_TEST(test_many_names)
+{
+    enum {
+        COUNT = 20000,
+        SIZE = 8
+    };
+    static char names[COUNT][SIZE];
+    struct ol_symbols symbols;
+    ol_symbols_init(&symbols);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        uint32_t index;
+        (void)snprintf(names[i], SIZE, "%u", i);
+        ck_assert_int_eq(
+            ol_symbols_intern(&symbols, (struct ol_slice){(uint8_t *)names[i], SIZE}, &index),
+            OL_OK);
+        ck_assert_uint_eq(index, i);
+    }
+    for (uint32_t i = 0; i < COUNT; i++) {
+        struct ol_slice name = {(uint8_t *)names[i], SIZE};
+        ck_assert_uint_eq(ol_symbols_find(&symbols, name), i);
+    }
+    ol_symbols_fini(&symbols);
+}
+END_TEST
+
+Suite *suite_symbols(void)
+{
+    Suite *suite = suite_create("symbols");
+    TCase *tcase = tcase_create("symbols");
+    tcase_add_test(tcase, test_vector);
+    tcase_add_test(tcase, test_hash_vectors);
+    tcase_add_test(tcase, test_hash_depends_on_the_key);
+    tcase_add_test(tcase, test_intern);
+    tcase_add_test(tcase, test_many_names);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}

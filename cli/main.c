@@ -186,6 +186,30 @@ static enum ol_exit print_rules(struct ol_linter *linter, const struct ol_option
     return status != OL_OK ? refuse_setting(linter, id, status) : result;
 }
 
+/* --explain-node PATH FILE */
+static enum ol_exit explain_node(struct ol_linter *linter, const struct ol_options *options)
+{
+    enum ol_option_id id = OL_OPTION_EXPLAIN_NODE;
+    struct ol_sink sink;
+    if (options->path_count != 1) {
+        ol_message_error("--explain-node wants one file");
+        return OL_EXIT_USAGE;
+    }
+    if (!ol_sink_open(&sink, NULL)) {
+        return OL_EXIT_TROUBLE;
+    }
+    enum ol_status status =
+        ol_linter_explain_node(linter, options->paths[0], options->words[id], ol_sink_write, &sink);
+    enum ol_exit result = finish(&sink);
+    if (status == OL_ERR_IO) {
+        ol_message_begin();
+        ol_message_add(ol_linter_error(linter));
+        ol_message_end();
+        return OL_EXIT_TROUBLE;
+    }
+    return status != OL_OK ? refuse_setting(linter, id, status) : result;
+}
+
 /* The exit status of a run whose output was written. */
 static enum ol_exit judge(const struct ol_options *options, const struct ol_summary *summary)
 {
@@ -301,6 +325,9 @@ static enum ol_exit obey(struct ol_linter *linter, const struct ol_options *opti
     if (ol_options_has(options, OL_OPTION_EXPLAIN) ||
         ol_options_has(options, OL_OPTION_LIST_RULES)) {
         return print_rules(linter, options);
+    }
+    if (ol_options_has(options, OL_OPTION_EXPLAIN_NODE)) {
+        return explain_node(linter, options);
     }
     if (options->path_count == 0) {
         ol_message_error("nothing to lint; name files or directories, or see 'onnx-lint --help'");

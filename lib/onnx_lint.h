@@ -85,6 +85,13 @@ enum ol_status ol_linter_list_rules(const struct ol_linter *linter, enum ol_rule
 enum ol_status ol_linter_explain_rule(struct ol_linter *linter, const char *id, ol_write_fn *write,
                                       void *context) OL_NODISCARD;
 
+/* Writes which schema the node at that path ("graph.node[3]", as in findings) of a file ("-":
+ * standard input) is held against, and why; of several nodes on the path the innermost.
+ * OL_ERR_RULE where the path leads to no node, OL_ERR_IO where the file cannot be read. In both
+ * cases ol_linter_error tells. */
+enum ol_status ol_linter_explain_node(struct ol_linter *linter, const char *file, const char *path,
+                                      ol_write_fn *write, void *context) OL_NODISCARD;
+
 /* --- linting ------------------------------------------------------------- */
 
 /* What one thread needs; borrows the linter. The caller owns it. OL_ERR_NOMEM, OL_ERR_BUG. */

@@ -16,7 +16,7 @@
 #define AREAS            10
 
 /* The sections of the catalogue that are covered whole. */
-static const unsigned long covered_areas[] = {1, 2, 3, 4, 5, 6, 7, 10};
+static const unsigned long covered_areas[] = {1, 2, 3, 4, 5, 6, 7, 9, 10};
 
 struct row {
     char id[64];

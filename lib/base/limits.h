@@ -29,12 +29,13 @@
 /* Related places of one finding. */
 #define OL_RELATED_MAX 8
 
-/* Steps (a byte of one name against a byte of another) that searches for the nearest name take in one
- * file, all together: a third of a second. */
+/* Steps (a byte of one name against a byte of another) that searches for the nearest name take in
+ * one file, all together: a third of a second. */
 #define OL_NEAREST_STEPS_MAX 200000000
 
-/* Unknown names of one file for which closed graphs are asked: finding the path takes a pass over the
- * levels on the way. */
+/* Related places of one file that are found again by their offset, such as the definition in a
+ * closed graph of a name that is unknown: finding the path takes a pass over the levels on the
+ * way. */
 #define OL_ELSEWHERE_MAX 32
 
 /* Bytes of an untrusted name that are shown; what follows is cut, and the cut is shown. */
@@ -53,6 +54,10 @@
 /* Keys of one map that are compared with each other: a key may take a single byte of the file, and
  * takes some fifty of memory. The largest vocabularies in use have some hundred thousand. */
 #define OL_MAP_KEYS_MAX 1048576
+
+/* Entries of one opset_import that are looked at. Models have some ten, and a hostile file has one
+ * in two bytes, which takes forty of memory. */
+#define OL_IMPORTS_MAX 65536
 
 /* External data: files that are looked at, and tensors whose ranges are compared. Each costs some
  * hundred bytes of memory, and a hostile file names one in twenty. Large models have thousands. */

@@ -64,6 +64,19 @@ void ol_nearest_init(struct ol_nearest *nearest, struct ol_slice wanted)
     *nearest = (struct ol_nearest){.wanted = wanted};
 }
 
+void ol_nearest_init_strict(struct ol_nearest *nearest, struct ol_slice wanted)
+{
+    *nearest = (struct ol_nearest){.wanted = wanted, .is_strict = true};
+}
+
+/* Whether so many edits are few for the two texts. */
+static bool is_near(const struct ol_nearest *nearest, struct ol_slice offered, size_t distance)
+{
+    size_t longer = offered.size > nearest->wanted.size ? offered.size : nearest->wanted.size;
+    return distance <= (offered.size + 2) / 3 && distance < longer &&
+           (!nearest->is_strict || distance <= 1 + offered.size / 8);
+}
+
 void ol_nearest_offer(struct ol_nearest *nearest, const char *name)
 {
     ol_nearest_offer_slice(nearest, ol_slice_from_text(name));
@@ -76,8 +89,8 @@ void ol_nearest_offer_slice(struct ol_nearest *nearest, struct ol_slice offered)
         return;
     }
     size_t distance = ol_nearest_distance(wanted, offered);
-    if (distance > (offered.size + 2) / 3) {
-        if (!contains(offered, wanted)) {
+    if (!is_near(nearest, offered, distance)) {
+        if (nearest->is_strict || !contains(offered, wanted)) {
             return;
         }
         distance = LENGTH_MAX; /* behind those that are misspelt */

@@ -3,6 +3,7 @@
 #ifndef OL_BASE_NEAREST_H
 #define OL_BASE_NEAREST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buf.h"
@@ -17,6 +18,7 @@ struct ol_nearest {
     struct ol_slice names[OL_NEAREST_MAX]; /* borrowed from whoever offered them */
     size_t distances[OL_NEAREST_MAX];
     size_t count;
+    bool is_strict; /* as ol_nearest_init_strict sets it */
 };
 
 /* How many edits (a letter more, less, other, or two swapped) make one text the other, letters
@@ -25,9 +27,13 @@ size_t ol_nearest_distance(struct ol_slice a, struct ol_slice b);
 
 void ol_nearest_init(struct ol_nearest *nearest, struct ol_slice wanted);
 
+/* The same for names that a model gives: many of them are alike without being misspelt. */
+void ol_nearest_init_strict(struct ol_nearest *nearest, struct ol_slice wanted);
+
 /* Considers a name. It is near when few edits (a letter more, less, other, or two swapped) make it
- * the wanted one: one in three of its letters; or when it contains the wanted text of at least four
- * letters. */
+ * the wanted one, one in three of its letters, and leave something of it; or when it contains the
+ * wanted text of at least four letters. Strictly, one edit and one for every eight letters are few,
+ * and to contain the text is not enough. */
 void ol_nearest_offer(struct ol_nearest *nearest, const char *name);
 
 /* The same for a name that is no C string. */

@@ -38,6 +38,18 @@ bool ol_text_is_equal_folded(struct ol_slice a, struct ol_slice b)
     return true;
 }
 
+bool ol_text_is_identifier(struct ol_slice text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        uint8_t c = ol_text_folded(text.data[i]);
+        bool is_digit = c >= '0' && c <= '9';
+        if (!(c >= 'a' && c <= 'z') && c != '_' && (i == 0 || !is_digit)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point)
 {
     if (text.size == 0) {

@@ -19,6 +19,10 @@ static inline uint8_t ol_text_folded(uint8_t c)
 /* Whether two texts are equal but for the case of letters of ASCII. */
 bool ol_text_is_equal_folded(struct ol_slice a, struct ol_slice b);
 
+/* Whether a text is an identifier of C90 (IR.md, Names): letters of ASCII, digits and underscores,
+ * no digit first. An empty text is taken for one: that it is empty is told by others. */
+bool ol_text_is_identifier(struct ol_slice text);
+
 /* The length in bytes of the well-formed UTF-8 sequence at the start of text (1 to 4), with its
  * code point in *code_point, or 0 where there is none: overlong forms, surrogates and values past
  * U+10FFFF are none. */

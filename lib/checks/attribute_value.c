@@ -3,8 +3,8 @@
  * of the form that its type wants. */
 #include <stdint.h>
 
-#include "base/text.h"
 #include "checks/attribute.h"
+#include "checks/utf8_text.h"
 
 #define TARGET OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto)
 
@@ -223,7 +223,7 @@ const struct ol_check ol_check_attribute_default = {
 
 /* --- attribute_utf8 ------------------------------------------------------ */
 
-static const char *const args_utf8[] = {"field", "index", "at", "byte", NULL};
+static const char *const args_utf8[] = {OL_UTF8_ARGS, NULL};
 
 /* Texts that readers take for the value: where there is no type, or it names the field. */
 static bool is_value(const struct ol_attribute *attribute, unsigned field)
@@ -231,34 +231,14 @@ static bool is_value(const struct ol_attribute *attribute, unsigned field)
     return attribute->type == NULL || attribute->type->field == field;
 }
 
-static void check_texts(struct ol_run *run, const struct ol_level *level,
-                        const struct ol_rule *rule, unsigned field)
-{
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, level, field);
-    while (ol_cursor_next(&cursor, &element)) {
-        size_t valid = ol_utf8_valid_length(element.bytes);
-        if (valid == element.bytes.size || (element.occurrence.flags & OL_OCCURRENCE_CUT) != 0) {
-            continue;
-        }
-        OL_EMIT(run, rule,
-                (.span = {element.occurrence.value + valid, 1}, .level = level,
-                 .field = ol_attribute_field(field), .index = element.index),
-                OL_ARG_WORD("field", ol_attribute_field(field)->name),
-                OL_ARG_U64("index", element.index), OL_ARG_U64("at", valid),
-                OL_ARG_HEX("byte", element.bytes.data[valid]));
-    }
-}
-
 static void run_utf8(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     struct ol_attribute attribute = ol_attribute_read(level);
     if (is_value(&attribute, OL_AttributeProto_s)) {
-        check_texts(run, level, rule, OL_AttributeProto_s);
+        ol_utf8_emit(run, rule, level, ol_attribute_field(OL_AttributeProto_s));
     }
     if (is_value(&attribute, OL_AttributeProto_strings)) {
-        check_texts(run, level, rule, OL_AttributeProto_strings);
+        ol_utf8_emit(run, rule, level, ol_attribute_field(OL_AttributeProto_strings));
     }
 }
 

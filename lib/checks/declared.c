@@ -5,33 +5,12 @@
 #include "onnx/peek.h"
 #include "onnx/reader.h"
 
-static bool read(struct ol_run *run, struct ol_level *level)
-{
-    enum ol_status status = ol_reader_read(ol_run_reader(run), level, NULL, NULL);
-    if (status != OL_OK) {
-        ol_run_fail(run, status);
-    }
-    return status == OL_OK;
-}
-
-bool ol_declared_child(struct ol_run *run, const struct ol_level *level, unsigned field,
-                       struct ol_level *child)
-{
-    enum ol_status status;
-    bool is_read = ol_reader_read_child(ol_run_reader(run), level, field, child, &status);
-    if (status != OL_OK) {
-        ol_run_fail(run, status);
-    }
-    return is_read;
-}
-
 /* Opens the item of a graph or function at that offset. */
 static bool open_item(struct ol_run *run, const struct ol_level *holder, uint64_t tag,
                       uint64_t index, struct ol_level *item)
 {
-    struct ol_occurrence occurrence = ol_peek_at(holder->bytes, holder->message, tag, holder->end);
-    ol_level_init_child(item, holder, &occurrence, index);
-    return read(run, item);
+    ol_peek_open(item, holder, tag, index);
+    return ol_run_read(run, item);
 }
 
 bool ol_declared_entry(struct ol_run *run, const struct ol_value *value, struct ol_level *entry)
@@ -78,6 +57,9 @@ static bool open_for_output(struct ol_run *run, const struct ol_level *item,
         return false;
     }
     const struct ol_value *value = ol_scopes_value(ol_run_scopes(run), use->value);
+    if (&ol_run_scopes(run)->scopes[value->scope] != scope) {
+        return false; /* an algorithm that returns a value of the inference graph */
+    }
     bool has_entry = value->declared != UINT64_MAX && !(value->flags & OL_VALUE_DECLARED_OUTPUT);
     return has_entry ? ol_declared_entry(run, value, other)
                      : open_definition(run, item->parent, value, other);
@@ -161,7 +143,7 @@ bool ol_dims_next(struct ol_dims *dims, struct ol_dim *dim)
 {
     struct ol_element element;
     if (dims->is_shape) {
-        if (!ol_children_next(&dims->children, &dims->dim) || !read(dims->run, &dims->dim)) {
+        if (!ol_children_next(&dims->children, &dims->dim) || !ol_run_read(dims->run, &dims->dim)) {
             return false;
         }
         *dim = dim_from_level(&dims->dim);

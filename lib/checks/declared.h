@@ -17,10 +17,6 @@ bool ol_declared_other(struct ol_run *run, const struct ol_level *item, struct o
  * none. */
 bool ol_declared_entry(struct ol_run *run, const struct ol_value *value, struct ol_level *entry);
 
-/* Reads the sub-message that a field holds; false where there is none, or the run has failed. */
-bool ol_declared_child(struct ol_run *run, const struct ol_level *level, unsigned field,
-                       struct ol_level *child);
-
 /* The types of dense and sparse tensors have the same fields. */
 enum {
     OL_DECLARED_ELEM_TYPE = OL_TypeProto_Tensor_elem_type,

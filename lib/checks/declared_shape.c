@@ -13,13 +13,13 @@ static const struct ol_level *shape_level(struct ol_run *run, const struct ol_le
     if (item->message->id != OL_MESSAGE_ValueInfoProto) {
         return item;
     }
-    if (!ol_declared_child(run, item, OL_ValueInfoProto_type, &inner[0])) {
+    if (!ol_run_read_child(run, item, OL_ValueInfoProto_type, &inner[0])) {
         return NULL;
     }
     unsigned kind = inner[0].oneof_index[1];
     bool is_tensor = kind == OL_TypeProto_tensor_type || kind == OL_TypeProto_sparse_tensor_type;
-    bool is_found = is_tensor && ol_declared_child(run, &inner[0], kind, &inner[1]) &&
-                    ol_declared_child(run, &inner[1], OL_DECLARED_SHAPE, &inner[2]);
+    bool is_found = is_tensor && ol_run_read_child(run, &inner[0], kind, &inner[1]) &&
+                    ol_run_read_child(run, &inner[1], OL_DECLARED_SHAPE, &inner[2]);
     return is_found ? &inner[2] : NULL;
 }
 
@@ -62,25 +62,11 @@ static struct ol_declared_shape *shape_read(struct ol_run *run, struct ol_slice 
     return shape;
 }
 
-/* The shapes that were read for the rule, by offset. */
-static struct ol_trie *shapes(struct ol_run *run, const struct ol_rule *rule)
-{
-    void **kept = ol_run_keep(run, rule);
-    if (kept != NULL && *kept == NULL) {
-        struct ol_trie *made = ol_arena_alloc(ol_run_arena(run), sizeof *made);
-        if (made != NULL) {
-            ol_trie_init(made, ol_run_arena(run), false);
-        }
-        *kept = made;
-    }
-    return kept != NULL ? *kept : NULL;
-}
-
 const struct ol_declared_shape *
 ol_declared_shape_find(struct ol_run *run, const struct ol_rule *rule, struct ol_slice name)
 {
     uint64_t tag;
-    struct ol_trie *trie = shapes(run, rule);
+    struct ol_trie *trie = ol_run_keep_trie(run, rule); /* of the shapes, by offset */
     if (trie == NULL || !ol_declared_open(run, name, &tag, NULL)) {
         return NULL;
     }

@@ -177,16 +177,20 @@ static struct tensor tensor_from_side(const struct comparison *comparison, const
         tensor.elements = side->level;
         break;
     case OL_MESSAGE_SparseTensorProto:
-        if (ol_declared_child(comparison->run, side->level, OL_SparseTensorProto_values, inner)) {
+        if (!ol_level_has(side->level, OL_SparseTensorProto_dims)) {
+            tensor.shape =
+                NULL; /* without dims it is no scalar: that they lack is told elsewhere */
+        }
+        if (ol_run_read_child(comparison->run, side->level, OL_SparseTensorProto_values, inner)) {
             tensor.elements = inner;
         }
         break;
     default:
         tensor.shape = NULL;
-        if (ol_declared_child(comparison->run, side->level, side->kind, inner)) {
+        if (ol_run_read_child(comparison->run, side->level, side->kind, inner)) {
             tensor.elements = inner;
             tensor.shape =
-                ol_declared_child(comparison->run, inner, OL_DECLARED_SHAPE, shape) ? shape : NULL;
+                ol_run_read_child(comparison->run, inner, OL_DECLARED_SHAPE, shape) ? shape : NULL;
         }
         break;
     }
@@ -245,8 +249,8 @@ static void compare_sides(const struct comparison *comparison, const struct side
     unsigned field = inner_type_field(kind);
     for (int i = 0; i < 2; i++) {
         if (field == OL_FIELD_UNKNOWN || nesting == NESTING_MAX ||
-            !ol_declared_child(comparison->run, sides[i].level, kind, &holders[i]) ||
-            !ol_declared_child(comparison->run, &holders[i], field, &types[i])) {
+            !ol_run_read_child(comparison->run, sides[i].level, kind, &holders[i]) ||
+            !ol_run_read_child(comparison->run, &holders[i], field, &types[i])) {
             return;
         }
         within[i] = side_from_level(&types[i]);
@@ -262,7 +266,7 @@ static bool side_from_item(struct ol_run *run, const struct ol_level *item, stru
         *side = side_from_level(item);
         return true;
     }
-    if (!ol_declared_child(run, item, OL_ValueInfoProto_type, type)) {
+    if (!ol_run_read_child(run, item, OL_ValueInfoProto_type, type)) {
         return false;
     }
     *side = side_from_level(type);

@@ -6,17 +6,6 @@
 
 static const char *const args_count[] = {"actual", "expected", NULL};
 
-/* The first name that num_devices has no device for. */
-static struct ol_span surplus_span(const struct ol_level *level, uint64_t index)
-{
-    struct ol_cursor cursor;
-    struct ol_element element = {.span = {0, 0}};
-    ol_cursor_init(&cursor, level, OL_DeviceConfigurationProto_device);
-    while (ol_cursor_next(&cursor, &element) && element.index < index) {
-    }
-    return element.span;
-}
-
 static void run_count(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const unsigned device = OL_DeviceConfigurationProto_device;
@@ -27,12 +16,12 @@ static void run_count(struct ol_run *run, const struct ol_level *level, const st
         return;
     }
     bool is_short = actual < (uint64_t)expected;
-    OL_EMIT(
-        run, rule,
-        (.span = is_short ? ol_level_span(level, device) : surplus_span(level, (uint64_t)expected),
-         .level = level, .field = &level->message->fields[device],
-         .index = is_short ? OL_INDEX_NONE : (uint64_t)expected),
-        OL_ARG_U64("actual", actual), OL_ARG_I64("expected", expected));
+    OL_EMIT(run, rule,
+            (.span = is_short ? ol_level_span(level, device)
+                              : ol_level_element_span(level, device, (uint64_t)expected),
+             .level = level, .field = &level->message->fields[device],
+             .index = is_short ? OL_INDEX_NONE : (uint64_t)expected),
+            OL_ARG_U64("actual", actual), OL_ARG_I64("expected", expected));
 }
 
 const struct ol_check ol_check_device_count = {

@@ -14,7 +14,7 @@ struct ol_device_config {
     uint64_t devices; /* how many it has; 0 where that is not known, or two of that name are */
 };
 
-/* Names of one node's inputs and outputs, sorted as ol_name_compare orders them. */
+/* Names of one node's inputs and outputs, sorted as ol_slice_compare orders them. */
 struct ol_node_names {
     bool is_set;
     bool is_whole;  /* all of the node could be read */

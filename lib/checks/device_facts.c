@@ -4,8 +4,7 @@
 
 #include "base/nearest.h"
 #include "checks/device.h"
-#include "checks/unique.h"
-#include "onnx/reader.h"
+#include "checks/names.h"
 
 /* Edit distances cost time, a hostile file names a million unknown configurations, and a person
  * reads few suggestions. */
@@ -18,7 +17,7 @@ static int compare_configs(const void *a, const void *b)
 {
     const struct ol_device_config *left = a;
     const struct ol_device_config *right = b;
-    return ol_name_compare(left->name, right->name);
+    return ol_slice_compare(left->name, right->name);
 }
 
 /* Adds the configuration that an element of the field holds, where it has a name. false where it
@@ -28,9 +27,7 @@ static bool add_config(struct ol_run *run, const struct ol_level *root,
 {
     struct ol_level level;
     ol_level_init_child(&level, root, &element->occurrence, element->index);
-    enum ol_status status = ol_reader_read(ol_run_reader(run), &level, NULL, NULL);
-    if (status != OL_OK) {
-        ol_run_fail(run, status);
+    if (!ol_run_read(run, &level)) {
         return false;
     }
     struct ol_slice name = ol_level_text(&level, OL_DeviceConfigurationProto_name);
@@ -63,7 +60,7 @@ static void read_configs(struct ol_run *run, const struct ol_level *root,
     struct ol_device_config *configs = devices->configs;
     qsort(configs, devices->config_count, sizeof *configs, compare_configs);
     for (size_t i = 1; i < devices->config_count; i++) {
-        if (ol_name_compare(configs[i].name, configs[i - 1].name) == 0) {
+        if (ol_slice_compare(configs[i].name, configs[i - 1].name) == 0) {
             configs[i].devices = 0;
             configs[i - 1].devices = 0;
         }
@@ -96,7 +93,7 @@ static int compare_to_config(const void *key, const void *item)
 {
     const struct ol_slice *name = key;
     const struct ol_device_config *config = item;
-    return ol_name_compare(*name, config->name);
+    return ol_slice_compare(*name, config->name);
 }
 
 const struct ol_device_config *ol_devices_find(const struct ol_devices *devices,
@@ -144,13 +141,6 @@ uint64_t ol_devices_count(struct ol_run *run, const struct ol_level *level)
 
 /* --- names of a node ----------------------------------------------------- */
 
-static int compare_names(const void *a, const void *b)
-{
-    const struct ol_slice *left = a;
-    const struct ol_slice *right = b;
-    return ol_name_compare(*left, *right);
-}
-
 static void add_names(const struct ol_level *node, unsigned field, struct ol_node_names *names)
 {
     struct ol_cursor cursor;
@@ -184,9 +174,7 @@ static void read_names(struct ol_run *run, const struct ol_level *node, struct o
     }
     add_names(node, OL_NodeProto_input, names);
     add_names(node, OL_NodeProto_output, names);
-    if (names->count > 0) {
-        qsort(names->items, names->count, sizeof *names->items, compare_names);
-    }
+    ol_names_sort(names->items, names->count);
 }
 
 const struct ol_node_names *ol_devices_node(struct ol_run *run, const struct ol_level *level)
@@ -208,6 +196,5 @@ const struct ol_node_names *ol_devices_node(struct ol_run *run, const struct ol_
 
 bool ol_node_names_has(const struct ol_node_names *names, struct ol_slice name)
 {
-    return names->count > 0 &&
-           bsearch(&name, names->items, names->count, sizeof *names->items, compare_names) != NULL;
+    return ol_names_has(names->items, names->count, name);
 }

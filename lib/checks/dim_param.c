@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Check that a dim_param stands for one size in the whole model, as far as initializers and
- * constants tell sizes (IR.md, Static tensor shapes). */
+/* Check that a dim_param stands for one size in a model's graphs, or in a function, as far as
+ * initializers and constants tell sizes (IR.md, Static tensor shapes). */
 #include "base/trie.h"
 #include "checks/declared.h"
 #include "onnx/domain.h"
-#include "onnx/reader.h"
 
 static const char *const args_param[] = {"name", "size", "first", NULL};
 static const char *const notes_param[] = {"first", "data", NULL};
@@ -18,26 +17,8 @@ enum {
 struct sizing {
     int64_t size;
     struct ol_span span;
-    const char *path;
+    const char *path; /* NULL: not asked for yet */
 };
-
-/* The names of the file so far; NULL when memory is short. */
-static struct ol_trie *names(struct ol_run *run, const struct ol_rule *rule)
-{
-    void **kept = ol_run_keep(run, rule);
-    if (kept != NULL && *kept == NULL) {
-        struct ol_trie *made = ol_arena_alloc(ol_run_arena(run), sizeof *made);
-        if (made != NULL) {
-            ol_trie_init(made, ol_run_arena(run), false);
-        }
-        *kept = made;
-    }
-    if (kept == NULL || *kept == NULL) {
-        ol_run_fail(run, OL_ERR_NOMEM);
-        return NULL;
-    }
-    return *kept;
-}
 
 static void set_first(struct ol_run *run, void **place, const struct ol_dim *named, int64_t size)
 {
@@ -48,30 +29,80 @@ static void set_first(struct ol_run *run, void **place, const struct ol_dim *nam
     }
     made->size = size;
     made->span = named->span;
-    made->path = ol_run_path(run, named->level, named->field, OL_INDEX_NONE);
+    made->path = NULL;
     *place = made;
+}
+
+/* Names of dims, each a map of struct sizing. Those of a function are its own. */
+struct names {
+    struct ol_trie graphs;
+    struct ol_trie function;
+    uint64_t begin; /* where the function begins that function is about */
+};
+
+/* The names that hold at the level. NULL when memory is short (and the run has failed). */
+static struct ol_trie *names_at(struct ol_run *run, const struct ol_rule *rule,
+                                const struct ol_level *level)
+{
+    const struct ol_level *function = ol_level_enclosing(level, OL_MESSAGE_FunctionProto);
+    void **kept = ol_run_keep(run, rule);
+    struct names *names = kept != NULL ? *kept : NULL;
+    if (kept != NULL && names == NULL) {
+        names = ol_arena_alloc(ol_run_arena(run), sizeof *names);
+        *kept = names;
+        if (names != NULL) {
+            names->begin = UINT64_MAX;
+            ol_trie_init(&names->graphs, ol_run_arena(run), false);
+        }
+    }
+    if (names == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return NULL;
+    }
+    if (function == NULL) {
+        return &names->graphs;
+    }
+    if (names->begin != function->begin) {
+        names->begin = function->begin;
+        ol_trie_init(&names->function, ol_run_arena(run), false);
+    }
+    return &names->function;
+}
+
+/* Made for the first conflict, since hardly any name has one; the root's where it may not be. */
+static const char *path_of_first(struct ol_run *run, const struct ol_level *level,
+                                 struct sizing *first)
+{
+    struct ol_note note = {.path = ""};
+    if (first->path == NULL) {
+        (void)ol_run_offset_note(run, level, first->span.offset, &note);
+        first->path = note.path;
+    }
+    return first->path;
 }
 
 /* A dim that has a name, and the size that data give it. */
 static void judge(struct ol_run *run, const struct ol_rule *rule, const struct ol_dim *named,
                   const struct ol_dim *sized)
 {
-    struct ol_trie *trie = names(run, rule);
+    struct ol_trie *trie = names_at(run, rule, named->level);
     void **place = trie != NULL ? ol_trie_place(trie, named->param) : NULL;
     if (place == NULL) {
         ol_run_fail(run, OL_ERR_NOMEM);
         return;
     }
-    const struct sizing *first = *place;
+    struct sizing *first = *place;
     if (first == NULL) {
         set_first(run, place, named, sized->size);
         return;
     }
-    if (first->size == sized->size) {
+    if (first->size == sized->size || !ol_run_takes(run, rule, NULL)) {
         return;
     }
     const struct ol_note notes[] = {
-        {.note = notes_param[NOTE_FIRST], .span = first->span, .path = first->path},
+        {.note = notes_param[NOTE_FIRST],
+         .span = first->span,
+         .path = path_of_first(run, named->level, first)},
         {.note = notes_param[NOTE_DATA],
          .span = sized->span,
          .level = sized->level,
@@ -116,9 +147,9 @@ static void compare_entry(struct ol_run *run, const struct ol_rule *rule,
     bool is_sparse = data->message->id == OL_MESSAGE_SparseTensorProto;
     unsigned kind =
         is_sparse ? (unsigned)OL_TypeProto_sparse_tensor_type : (unsigned)OL_TypeProto_tensor_type;
-    if (ol_declared_child(run, entry, OL_ValueInfoProto_type, &type) &&
-        type.oneof_index[1] == kind && ol_declared_child(run, &type, kind, &tensor) &&
-        ol_declared_child(run, &tensor, OL_DECLARED_SHAPE, &shape)) {
+    if (ol_run_read_child(run, entry, OL_ValueInfoProto_type, &type) &&
+        type.oneof_index[1] == kind && ol_run_read_child(run, &type, kind, &tensor) &&
+        ol_run_read_child(run, &tensor, OL_DECLARED_SHAPE, &shape)) {
         compare(run, rule, &shape, data);
     }
 }
@@ -137,13 +168,11 @@ static bool open_constant(struct ol_run *run, const struct ol_level *node,
     ol_cursor_init(&cursor, node, OL_NodeProto_attribute);
     while (ol_cursor_next(&cursor, &element)) {
         ol_level_init_child(attribute, node, &element.occurrence, element.index);
-        enum ol_status status = ol_reader_read(ol_run_reader(run), attribute, NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
+        if (!ol_run_read(run, attribute)) {
             return false;
         }
         if (ol_slice_is_text(ol_level_text(attribute, OL_AttributeProto_name), "value")) {
-            return ol_declared_child(run, attribute, OL_AttributeProto_t, tensor);
+            return ol_run_read_child(run, attribute, OL_AttributeProto_t, tensor);
         }
     }
     return false;

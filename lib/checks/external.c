@@ -123,7 +123,7 @@ static struct pair read_pair(const struct ol_level *level, const struct ol_occur
 
 static struct ol_slice payload(const struct ol_level *level, const struct ol_occurrence *occurrence)
 {
-    return ol_level_bytes(level, ol_span_between(occurrence->value, occurrence->end));
+    return ol_level_bytes(level, ol_occurrence_payload(occurrence));
 }
 
 static void read_entries(struct ol_external_tensor *external, const struct ol_level *level)

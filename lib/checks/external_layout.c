@@ -137,8 +137,7 @@ static bool sort_ranges(struct ol_run *run, struct ol_external *all)
 
 /* --- reporting ----------------------------------------------------------- */
 
-/* The path of the entry that says where the range begins, as findings show it; NULL when memory is
- * short. */
+/* The path of the entry that says where the range begins, as findings show it. */
 static const char *path_of(struct ol_run *run, const struct ol_external_range *range)
 {
     struct ol_buf buf;
@@ -152,13 +151,8 @@ static const char *path_of(struct ol_run *run, const struct ol_external_range *r
         ol_buf_add_char(&buf, '.');
     }
     ol_buf_addf(&buf, "external_data[%llu]", (unsigned long long)range->entry_index);
-    char *path = ol_buf_is_ok(&buf)
-                     ? ol_arena_copy_text(ol_run_arena(run), ol_slice_from_text(ol_buf_text(&buf)))
-                     : NULL;
+    const char *path = ol_run_keep_buf(run, &buf);
     ol_buf_fini(&buf);
-    if (path == NULL) {
-        ol_run_fail(run, OL_ERR_NOMEM);
-    }
     return path;
 }
 

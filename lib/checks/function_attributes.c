@@ -8,14 +8,14 @@
 #include "base/limits.h"
 #include "base/nearest.h"
 #include "checks/attribute.h"
-#include "checks/unique.h"
-#include "onnx/reader.h"
+#include "checks/function_place.h"
+#include "onnx/peek.h"
 
 static int compare(const void *a, const void *b)
 {
     const struct ol_function_attribute *left = a;
     const struct ol_function_attribute *right = b;
-    int order = ol_name_compare(left->name, right->name);
+    int order = ol_slice_compare(left->name, right->name);
     if (order != 0) {
         return order;
     }
@@ -25,7 +25,7 @@ static int compare(const void *a, const void *b)
 static void add(struct ol_function_attributes *attributes,
                 const struct ol_function_attribute *attribute)
 {
-    if (attribute->name.size > 0) {
+    if (attribute->name.size > 0 && attributes->count < attributes->capacity) {
         attributes->items[attributes->count++] = *attribute;
     }
 }
@@ -41,9 +41,8 @@ static void add_names(struct ol_function_attributes *attributes, const struct ol
             continue;
         }
         add(attributes, &(struct ol_function_attribute){.name = element.bytes,
-                                                        .span = element.span,
                                                         .tag = element.occurrence.tag,
-                                                        .index = element.index});
+                                                        .index = (uint32_t)element.index});
     }
 }
 
@@ -52,21 +51,19 @@ static void add_default(struct ol_function_attributes *attributes, const struct 
     struct ol_function_attribute attribute = {
         .name = ol_level_text(level, OL_AttributeProto_name),
         .tag = level->tag,
-        .index = level->index,
+        .index = (uint32_t)level->index,
         .is_default = true,
     };
     const struct ol_attribute_type *type = ol_attribute_type_from_number(
         ol_level_integer(level, OL_AttributeProto_type, OL_ATTRIBUTE_UNDEFINED));
     if (type != NULL) {
         attribute.type = type->number;
-        attribute.typed = ol_level_span(level, OL_AttributeProto_type);
     }
     if (!level->is_complete || level->mistyped >> OL_AttributeProto_name & 1) {
         attributes->is_whole = false;
     }
     if (attribute.name.size > 0 &&
         !(level->fields[OL_AttributeProto_name].last.flags & OL_OCCURRENCE_CUT)) {
-        attribute.span = ol_level_span(level, OL_AttributeProto_name);
         add(attributes, &attribute);
     }
 }
@@ -80,9 +77,7 @@ static void add_defaults(struct ol_run *run, struct ol_function_attributes *attr
     while (ol_cursor_next(&cursor, &element)) {
         struct ol_level level;
         ol_level_init_child(&level, function, &element.occurrence, element.index);
-        enum ol_status status = ol_reader_read(ol_run_reader(run), &level, NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
+        if (!ol_run_read(run, &level)) {
             return;
         }
         add_default(attributes, &level);
@@ -98,15 +93,30 @@ static void sort(struct ol_function_attributes *attributes)
     }
     size_t first = 0;
     for (size_t i = 0; i < attributes->count; i++) {
-        items[i].is_again = i > 0 && ol_name_compare(items[i].name, items[first].name) == 0;
+        items[i].is_again = i > 0 && ol_slice_compare(items[i].name, items[first].name) == 0;
         if (!items[i].is_again) {
             first = i;
-            items[i].typed_at = SIZE_MAX;
+            items[i].typed_at = UINT32_MAX;
         }
-        if (items[i].type != OL_ATTRIBUTE_UNDEFINED && items[first].typed_at == SIZE_MAX) {
-            items[first].typed_at = i;
+        if (items[i].type != OL_ATTRIBUTE_UNDEFINED && items[first].typed_at == UINT32_MAX) {
+            items[first].typed_at = (uint32_t)i;
         }
     }
+}
+
+#define NAMED_SIZE_MIN 3 /* payload of an AttributeProto with the shortest name */
+
+/* How many of a list can have names: empty ones, of two bytes, are to cost no memory. */
+static size_t count_named(const struct ol_level *function, unsigned field, size_t least)
+{
+    struct ol_cursor cursor;
+    struct ol_element element;
+    size_t count = 0;
+    ol_cursor_init(&cursor, function, field);
+    while (count < UINT32_MAX && ol_cursor_next(&cursor, &element)) {
+        count += element.bytes.size >= least;
+    }
+    return count;
 }
 
 /* Room for as many as the function can have. What an earlier function needed is used again. */
@@ -126,15 +136,15 @@ static bool reserve(struct ol_run *run, struct ol_function_attributes *attribute
 static void gather(struct ol_run *run, const struct ol_level *function,
                    struct ol_function_attributes *attributes)
 {
-    uint64_t most = ol_level_occurrences(function, OL_FunctionProto_attribute) +
-                    ol_level_occurrences(function, OL_FunctionProto_attribute_proto);
+    size_t most = count_named(function, OL_FunctionProto_attribute, 1) +
+                  count_named(function, OL_FunctionProto_attribute_proto, NAMED_SIZE_MIN);
     uint32_t lists =
         UINT32_C(1) << OL_FunctionProto_attribute | UINT32_C(1) << OL_FunctionProto_attribute_proto;
     attributes->count = 0;
     attributes->begin = function->begin;
     attributes->is_whole = function->is_complete && (function->mistyped & lists) == 0;
     attributes->is_body_whole = function->is_complete;
-    if (reserve(run, attributes, (size_t)most)) {
+    if (reserve(run, attributes, most < UINT32_MAX ? most : UINT32_MAX)) {
         add_names(attributes, function);
         add_defaults(run, attributes, function);
         sort(attributes);
@@ -167,15 +177,22 @@ ol_function_attributes_find(const struct ol_function_attributes *attributes, str
     size_t high = attributes->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (ol_name_compare(attributes->items[middle].name, name) < 0) {
+        if (ol_slice_compare(attributes->items[middle].name, name) < 0) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    bool is_found =
-        low < attributes->count && ol_name_compare(attributes->items[low].name, name) == 0;
-    return is_found ? &attributes->items[low] : NULL;
+    struct ol_function_attribute *found = &attributes->items[low];
+    return low < attributes->count && ol_slice_is_equal(found->name, name) ? found : NULL;
+}
+
+/* The field of a default that occurs. */
+static struct ol_span default_span(const struct ol_level *level, unsigned field)
+{
+    struct ol_peek peek = ol_peek_last(level->bytes, ol_span_between(level->begin, level->end),
+                                       ol_attribute_field(field));
+    return ol_occurrence_span(&peek.last);
 }
 
 /* Where a declaration is: place is to be given a level to use for a default. */
@@ -184,14 +201,13 @@ static struct ol_finding place_of(const struct ol_level *function,
                                   struct ol_level *place)
 {
     if (!attribute->is_default) {
-        return (struct ol_finding){.span = attribute->span,
+        return (struct ol_finding){.span = ol_function_member_span(function, attribute->tag),
                                    .level = function,
                                    .field = &function->message->fields[OL_FunctionProto_attribute],
                                    .index = attribute->index};
     }
-    ol_named_open(function, &(struct ol_named){.tag = attribute->tag, .index = attribute->index},
-                  place);
-    return (struct ol_finding){.span = attribute->span,
+    ol_peek_open(place, function, attribute->tag, attribute->index);
+    return (struct ol_finding){.span = default_span(place, OL_AttributeProto_name),
                                .level = place,
                                .field = ol_attribute_field(OL_AttributeProto_name)};
 }
@@ -328,7 +344,7 @@ static const char *nearest_question(struct ol_run *run, struct ol_function_attri
                                     struct ol_slice name)
 {
     struct ol_nearest nearest;
-    ol_nearest_init(&nearest, name);
+    ol_nearest_init_strict(&nearest, name);
     for (size_t i = 0; i < attributes->count && i < OFFERS_MAX; i++) {
         struct ol_slice offered = attributes->items[i].name;
         uint64_t steps = 1 + (uint64_t)offered.size * name.size;
@@ -337,22 +353,7 @@ static const char *nearest_question(struct ol_run *run, struct ol_function_attri
             ol_nearest_offer_slice(&nearest, offered);
         }
     }
-    if (nearest.count == 0) {
-        return "";
-    }
-    struct ol_buf buf;
-    ol_buf_init(&buf);
-    ol_nearest_add_question(&buf, &nearest, 1);
-    const char *question =
-        ol_buf_is_ok(&buf)
-            ? ol_arena_copy_text(ol_run_arena(run), ol_slice_from_text(ol_buf_text(&buf)))
-            : NULL;
-    ol_buf_fini(&buf);
-    if (question == NULL) {
-        ol_run_fail(run, OL_ERR_NOMEM);
-        return "";
-    }
-    return question;
+    return ol_run_nearest_question(run, &nearest);
 }
 
 static const char *const args_undeclared[] = {"name", "function", "question", NULL};
@@ -371,9 +372,13 @@ static void run_undeclared(struct ol_run *run, const struct ol_level *level,
         ol_function_attributes_find(attributes, name) != NULL) {
         return;
     }
+    struct ol_function called = {
+        .domain = ol_level_text(function, OL_FunctionProto_domain),
+        .name = ol_level_text(function, OL_FunctionProto_name),
+        .overload = ol_level_text(function, OL_FunctionProto_overload),
+    };
     OL_EMIT(run, rule, (.span = ol_level_span(level, field->index), .level = level, .field = field),
-            OL_ARG_TEXT("name", name),
-            OL_ARG_TEXT("function", ol_level_text(function, OL_FunctionProto_name)),
+            OL_ARG_TEXT("name", name), OL_ARG_WORD("function", ol_function_label(run, &called)),
             OL_ARG_WORD("question", nearest_question(run, attributes, name)));
 }
 
@@ -400,7 +405,7 @@ static const struct ol_function_attribute *find_other_type(struct ol_run *run,
     const struct ol_function_attributes *attributes = ol_function_attributes(run, function);
     const struct ol_function_attribute *first =
         attributes != NULL ? ol_function_attributes_find(attributes, name) : NULL;
-    if (first == NULL || first->typed_at == SIZE_MAX) {
+    if (first == NULL || first->typed_at == UINT32_MAX) {
         return NULL;
     }
     const struct ol_function_attribute *found = &attributes->items[first->typed_at];
@@ -421,7 +426,7 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
     }
     struct ol_level opened;
     struct ol_finding place = place_of(function, found, &opened);
-    place.span = found->typed;
+    place.span = default_span(&opened, OL_AttributeProto_type);
     place.field = field;
     struct ol_note note = note_of("default", &place);
     OL_EMIT(run, rule,

@@ -6,15 +6,14 @@
 
 #include "rule/check.h"
 
+/* Small, since a name takes three bytes of the file. */
 struct ol_function_attribute {
     struct ol_slice name;
-    struct ol_span span;  /* of the field with the name */
-    struct ol_span typed; /* of a default's `type`; of length 0 where there is none */
-    uint64_t tag;         /* of the name, or of the default */
-    uint64_t index;       /* in its list */
-    size_t typed_at;      /* of the first one of a name: where in items the first default of that
-                             name stands that has a type; SIZE_MAX: none does */
-    uint8_t type;         /* of a default: enum ol_attribute_type_number; 0: none that is known */
+    uint64_t tag;      /* of the name, or of the default */
+    uint32_t index;    /* in its list */
+    uint32_t typed_at; /* of the first one of a name: where in items the first default of that
+                          name stands that has a type; UINT32_MAX: none does */
+    uint8_t type;      /* of a default: enum ol_attribute_type_number; 0: none that is known */
     bool is_default;
     bool is_again;   /* an earlier one has the name */
     bool is_used;    /* kept by check function_attribute_unused */

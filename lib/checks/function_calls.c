@@ -2,13 +2,13 @@
 /* Nodes that call a model-local function: whether there is one, and whether its signature fits
  * (IR.md, Functions). */
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "base/nearest.h"
-#include "base/text.h"
 #include "checks/function_place.h"
+#include "onnx/locate.h"
 #include "onnx/model.h"
 #include "onnx/peek.h"
-#include "onnx/reader.h"
 #include "rule/check.h"
 
 /* --- function_overload --------------------------------------------------- */
@@ -22,7 +22,7 @@ static const char *nearest_overload(struct ol_run *run, uint32_t place, struct o
 {
     const struct ol_model *model = ol_run_model(run);
     struct ol_nearest nearest;
-    ol_nearest_init(&nearest, overload);
+    ol_nearest_init_strict(&nearest, overload);
     for (uint32_t i = 0; i < OL_FUNCTION_NAMES_MAX && place + i < model->functions.count; i++) {
         const struct ol_function *function = ol_model_function(model, place + i);
         if (!ol_slice_is_equal(function->name, ol_model_function(model, place)->name) ||
@@ -33,7 +33,7 @@ static const char *nearest_overload(struct ol_run *run, uint32_t place, struct o
             ol_nearest_offer_slice(&nearest, function->overload);
         }
     }
-    return ol_function_question(run, &nearest);
+    return ol_run_nearest_question(run, &nearest);
 }
 
 /* An overload, which serves to pick a function, of a node for which there is none. */
@@ -108,8 +108,8 @@ static void check_list(struct ol_run *run, const struct ol_level *level, const s
                  .index = element.index,
                  .variant = variants_arity[is_input ? VARIANT_INPUT : VARIANT_OUTPUT],
                  .notes = &note, .note_count = 1),
-                OL_ARG_TEXT("function", function->name), OL_ARG_TEXT("name", element.bytes),
-                OL_ARG_U64("most", most));
+                OL_ARG_WORD("function", ol_function_label(run, function)),
+                OL_ARG_TEXT("name", element.bytes), OL_ARG_U64("most", most));
         return;
     }
 }
@@ -150,11 +150,11 @@ static const char *nearest_parameter(struct ol_run *run, const struct ol_functio
                                      struct ol_slice name)
 {
     struct ol_nearest nearest;
-    ol_nearest_init(&nearest, name);
+    ol_nearest_init_strict(&nearest, name);
     for (uint32_t i = 0; i < function->parameter_count && i < OL_FUNCTION_NAMES_MAX; i++) {
         ol_nearest_offer_slice(&nearest, parameter_of(ol_run_model(run), function, i)->name);
     }
-    return ol_function_question(run, &nearest);
+    return ol_run_nearest_question(run, &nearest);
 }
 
 /* Names that begin so are for the node's own use: schemas do not declare them either. */
@@ -172,7 +172,7 @@ static void emit_unknown(struct ol_run *run, const struct ol_level *attribute,
             (.span = ol_level_span(attribute, OL_AttributeProto_name), .level = attribute,
              .field = &attribute->message->fields[OL_AttributeProto_name], .notes = &note,
              .note_count = 1),
-            OL_ARG_TEXT("function", function->name), OL_ARG_TEXT("name", name),
+            OL_ARG_WORD("function", ol_function_label(run, function)), OL_ARG_TEXT("name", name),
             OL_ARG_WORD("nearest", nearest_parameter(run, function, name)));
 }
 
@@ -197,12 +197,37 @@ static void note_unset(struct ol_run *run, const struct ol_level *node, uint32_t
         return;
     }
     *call = (struct ol_unset_call){
-        .path =
-            ol_run_path(run, node, &node->message->fields[OL_NodeProto_attribute], OL_INDEX_NONE),
-        .span = ol_level_header(node),
+        .tag = node->tag,
         .parameters = unset,
         .callee = callee,
     };
+}
+
+/* Notes that an attribute of a call, whose bytes those are, refers to one of the function that is
+ * open. */
+static void note_handed(struct ol_run *run, const struct ol_level *node, struct ol_span bytes,
+                        const struct ol_parameter *to)
+{
+    struct ol_model *model = ol_run_model(run);
+    const struct ol_field *field =
+        &ol_messages[OL_MESSAGE_AttributeProto].fields[OL_AttributeProto_ref_attr_name];
+    struct ol_peek peek = ol_peek_last(node->bytes, bytes, field);
+    struct ol_slice name = ol_peek_text(node->bytes, &peek);
+    if (model->function == OL_NONE || name.size == 0) {
+        return;
+    }
+    const struct ol_parameter *from =
+        ol_model_parameter(model, ol_model_function(model, model->function), name);
+    if (from == NULL) {
+        return;
+    }
+    struct ol_handed *handed = ol_vector_add(&model->handed, sizeof *handed);
+    if (handed == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return;
+    }
+    const struct ol_parameter *first = model->parameters.items;
+    *handed = (struct ol_handed){.from = (uint32_t)(from - first), .to = (uint32_t)(to - first)};
 }
 
 /* Looks at one attribute of a call, and adds the function's own one that it sets to set. false
@@ -215,7 +240,7 @@ static bool check_attribute(struct ol_run *run, const struct ol_level *node,
     const struct ol_function *function = ol_model_function(model, ol_model_callee(model, node));
     const struct ol_field *field =
         &ol_messages[OL_MESSAGE_AttributeProto].fields[OL_AttributeProto_name];
-    struct ol_span bytes = ol_span_between(element->occurrence.value, element->occurrence.end);
+    struct ol_span bytes = ol_occurrence_payload(&element->occurrence);
     struct ol_peek peek = ol_peek_last(node->bytes, bytes, field);
     struct ol_slice name = ol_peek_text(node->bytes, &peek);
     if (!peek.is_whole || name.size == 0) {
@@ -225,14 +250,12 @@ static bool check_attribute(struct ol_run *run, const struct ol_level *node,
     if (parameter != NULL) {
         size_t i = (size_t)(parameter - parameter_of(model, function, 0));
         *set |= i < OL_FUNCTION_NAMES_MAX ? UINT64_C(1) << i : 0;
+        note_handed(run, node, bytes, parameter);
     } else if (!is_private(name)) {
         struct ol_level attribute;
         ol_level_init_child(&attribute, node, &element->occurrence, element->index);
-        enum ol_status status = ol_reader_read(ol_run_reader(run), &attribute, NULL, NULL);
-        if (status == OL_OK) {
+        if (ol_run_read(run, &attribute)) {
             emit_unknown(run, &attribute, rule, function);
-        } else {
-            ol_run_fail(run, status);
         }
     }
     return true;
@@ -262,22 +285,138 @@ static void check_call(struct ol_run *run, const struct ol_level *node, const st
     }
 }
 
+/* Of the attributes that the call leaves out, those that the function's body needs. */
+static uint64_t missing(const struct ol_model *model, const struct ol_unset_call *call)
+{
+    const struct ol_function *function = ol_model_function(model, call->callee);
+    uint64_t needed = 0;
+    for (uint32_t i = 0; i < function->parameter_count; i++) {
+        needed |= parameter_of(model, function, i)->is_needed ? UINT64_C(1) << i : 0;
+    }
+    return call->parameters & needed;
+}
+
+/* The path of a call's attributes, and its head. */
+static const char *path_of_call(struct ol_run *run, struct ol_locator *locator,
+                                const struct ol_unset_call *call, struct ol_span *head)
+{
+    struct ol_buf buf;
+    ol_buf_init(&buf);
+    enum ol_status status = ol_locator_add(locator, &buf, call->tag, head);
+    ol_buf_addf(&buf, ".%s", ol_messages[OL_MESSAGE_NodeProto].fields[OL_NodeProto_attribute].name);
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+    }
+    const char *path = ol_run_keep_buf(run, &buf);
+    ol_buf_fini(&buf);
+    return path;
+}
+
+/* The calls come in the order of the file, so that their paths are found in one pass. */
 static void emit_missing(struct ol_run *run, const struct ol_level *level,
-                         const struct ol_rule *rule, const struct ol_unset_call *call)
+                         const struct ol_rule *rule, const struct ol_unset_call *call,
+                         struct ol_locator *locator)
 {
     const struct ol_model *model = ol_run_model(run);
     const struct ol_function *function = ol_model_function(model, call->callee);
-    struct ol_note note = ol_function_note(run, level, function, notes_attribute[0]);
+    struct ol_finding finding = {.level = level, .variant = variants_attribute[0]};
+    struct ol_note note = {0};
     for (uint32_t i = 0; i < function->parameter_count; i++) {
-        const struct ol_parameter *parameter = parameter_of(model, function, i);
-        if ((call->parameters >> i & 1) != 0 && parameter->is_needed) {
-            OL_EMIT(run, rule,
-                    (.span = call->span, .level = level, .path = call->path,
-                     .variant = variants_attribute[0], .notes = &note, .note_count = 1),
-                    OL_ARG_TEXT("function", function->name), OL_ARG_TEXT("name", parameter->name),
-                    OL_ARG_WORD("nearest", ""));
+        if ((call->parameters >> i & 1) == 0 || !ol_run_takes(run, rule, finding.variant)) {
+            continue;
+        }
+        if (finding.path == NULL) {
+            note = ol_function_note(run, level, function, notes_attribute[0]);
+            finding.path = path_of_call(run, locator, call, &finding.span);
+        }
+        OL_EMIT(run, rule,
+                (.span = finding.span, .level = level, .path = finding.path,
+                 .variant = finding.variant, .notes = &note, .note_count = 1),
+                OL_ARG_WORD("function", ol_function_label(run, function)),
+                OL_ARG_TEXT("name", parameter_of(model, function, i)->name),
+                OL_ARG_WORD("nearest", ""));
+    }
+}
+
+static int compare_calls(const void *a, const void *b)
+{
+    const struct ol_unset_call *left = a;
+    const struct ol_unset_call *right = b;
+    return left->tag < right->tag ? -1 : left->tag > right->tag;
+}
+
+/* Keeps the calls that lack something, in the order of the file. */
+static size_t sort_missing(const struct ol_model *model)
+{
+    struct ol_unset_call *calls = model->unset_calls.items;
+    size_t count = 0;
+    for (size_t i = 0; i < model->unset_calls.count; i++) {
+        uint64_t parameters = missing(model, &calls[i]);
+        if (parameters != 0) {
+            calls[count] = calls[i];
+            calls[count++].parameters = parameters;
         }
     }
+    if (count > 1) {
+        qsort(calls, count, sizeof *calls, compare_calls);
+    }
+    return count;
+}
+
+static int compare_handed(const void *a, const void *b)
+{
+    const struct ol_handed *left = a;
+    const struct ol_handed *right = b;
+    return left->to < right->to ? -1 : left->to > right->to;
+}
+
+/* Adds an attribute to those whose callers are to be looked at, if its lack is passed on to them.
+ */
+static bool add_needed(struct ol_run *run, struct ol_vector *needed, uint32_t place)
+{
+    const struct ol_parameter *parameters = ol_run_model(run)->parameters.items;
+    if (!parameters[place].is_needed || parameters[place].has_default) {
+        return true;
+    }
+    uint32_t *added = ol_vector_add(needed, sizeof *added);
+    if (added == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return false;
+    }
+    *added = place;
+    return true;
+}
+
+/* What a function hands on to one that needs it, it needs as well: each attribute is looked at
+ * once. */
+static void spread_needs(struct ol_run *run)
+{
+    struct ol_model *model = ol_run_model(run);
+    struct ol_handed *handed = model->handed.items;
+    struct ol_parameter *parameters = model->parameters.items;
+    struct ol_vector needed = {0};
+    bool is_ok = model->handed.count > 0;
+    if (is_ok) {
+        qsort(handed, model->handed.count, sizeof *handed, compare_handed);
+    }
+    for (uint32_t i = 0; i < model->parameters.count && is_ok; i++) {
+        is_ok = add_needed(run, &needed, i);
+    }
+    while (needed.count > 0 && is_ok) {
+        uint32_t to = ((const uint32_t *)needed.items)[--needed.count];
+        size_t low = 0;
+        for (size_t high = model->handed.count; low < high;) {
+            size_t middle = low + (high - low) / 2;
+            low = handed[middle].to < to ? middle + 1 : low;
+            high = handed[middle].to < to ? high : middle;
+        }
+        for (; low < model->handed.count && handed[low].to == to && is_ok; low++) {
+            bool is_new = !parameters[handed[low].from].is_needed;
+            parameters[handed[low].from].is_needed = true;
+            is_ok = !is_new || add_needed(run, &needed, handed[low].from);
+        }
+    }
+    ol_vector_fini(&needed);
 }
 
 /* Attributes of calls: those that the function does not declare, when the node closes; and, when
@@ -289,10 +428,16 @@ static void run_attribute(struct ol_run *run, const struct ol_level *level,
         check_call(run, level, rule);
         return;
     }
-    const struct ol_model *model = ol_run_model(run);
+    struct ol_model *model = ol_run_model(run);
+    struct ol_locator locator;
+    ol_locator_init(&locator, level->bytes, level->message, level->begin, level->end);
+    spread_needs(run);
+    model->unset_calls.count = sort_missing(model);
     for (size_t i = 0; i < model->unset_calls.count; i++) {
-        emit_missing(run, level, rule, (struct ol_unset_call *)model->unset_calls.items + i);
+        emit_missing(run, level, rule, (struct ol_unset_call *)model->unset_calls.items + i,
+                     &locator);
     }
+    ol_locator_fini(&locator);
 }
 
 const struct ol_check ol_check_function_call_attribute = {

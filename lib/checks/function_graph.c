@@ -5,7 +5,6 @@
 
 #include "base/cycles.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "checks/function_place.h"
 #include "onnx/locate.h"
 #include "onnx/model.h"
@@ -38,7 +37,7 @@ static enum ol_status add_functions(const struct ol_model *model, struct call_gr
         }
     }
     for (uint32_t i = 0; i < model->functions.count; i++) {
-        ((uint32_t *)graph->places.items)[ol_model_function(model, i)->item] = i;
+        ((uint32_t *)graph->places.items)[ol_model_function(model, i)->number] = i;
     }
     return OL_OK;
 }
@@ -52,8 +51,8 @@ static enum ol_status add_calls(const struct ol_model *model, struct call_graph 
             return OL_ERR_NOMEM;
         }
         *arc = (struct ol_arc){
-            .from = ol_model_function(model, calls[i].caller)->item,
-            .to = ol_model_function(model, calls[i].callee)->item,
+            .from = ol_model_function(model, calls[i].caller)->number,
+            .to = ol_model_function(model, calls[i].callee)->number,
         };
     }
     return OL_OK;
@@ -84,23 +83,32 @@ static const char *const args_recursion[] = {"function", "way", "more", NULL};
 static const char *const variants_recursion[] = {"long", NULL};
 static const char *const notes_recursion[] = {"call", NULL};
 
-/* Adds the names of the functions on the way, with arrows between them, as many as are shown. */
+/* The names of the functions on the way round, with arrows between them: back to the first one, or
+ * as many as are shown. Only domains that are not that of the first one are told. */
 static const char *way_text(struct ol_run *run, const struct call_graph *graph,
                             const struct ol_vector *way)
 {
     const struct ol_model *model = ol_run_model(run);
     const uint32_t *steps = way->items;
+    const struct ol_arc *arcs = graph->cycles.arcs;
+    const struct ol_function *first = function_at(model, graph, arcs[steps[0]].from);
     struct ol_buf buf;
     ol_buf_init(&buf);
-    for (size_t i = 0; i < way->count && i < SHOWN_MAX; i++) {
+    size_t count = way->count > SHOWN_MAX ? SHOWN_MAX : way->count + 1;
+    for (size_t i = 0; i < count; i++) {
         if (i > 0) {
             ol_buf_add_char(&buf, ' ');
             ol_buf_add(&buf, "->");
             ol_buf_add_char(&buf, ' ');
         }
-        ol_text_quote(&buf, function_at(model, graph, graph->cycles.arcs[steps[i]].from)->name);
+        struct ol_function shown =
+            i < way->count ? *function_at(model, graph, arcs[steps[i]].from) : *first;
+        if (ol_slice_is_equal(shown.domain, first->domain)) {
+            shown.domain = (struct ol_slice){0};
+        }
+        ol_run_add_function(&buf, &shown);
     }
-    const char *text = ol_function_keep(run, &buf);
+    const char *text = ol_run_keep_buf(run, &buf);
     ol_buf_fini(&buf);
     return text;
 }
@@ -116,7 +124,7 @@ static struct ol_note call_note(struct ol_run *run, const struct ol_level *level
     ol_buf_add(&buf, note.path != NULL ? note.path : "");
     note.span = ol_path_add_at(&buf, ".", level->bytes, &ol_messages[OL_MESSAGE_FunctionProto],
                                caller->begin, caller->end, call->tag);
-    note.path = ol_function_keep(run, &buf);
+    note.path = ol_run_keep_buf(run, &buf);
     ol_buf_fini(&buf);
     return note;
 }
@@ -143,7 +151,8 @@ static void emit_recursion(struct ol_run *run, const struct ol_level *level,
             (.span = notes[0].span, .level = &first, .path = notes[0].path,
              .variant = is_long ? variants_recursion[0] : NULL, .notes = notes + 1,
              .note_count = count - 1),
-            OL_ARG_TEXT("function", function->name), OL_ARG_WORD("way", way_text(run, graph, way)),
+            OL_ARG_WORD("function", ol_function_label(run, function)),
+            OL_ARG_WORD("way", way_text(run, graph, way)),
             OL_ARG_U64("more", is_long ? way->count - SHOWN_MAX : 0));
 }
 

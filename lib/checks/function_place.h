@@ -15,20 +15,15 @@
 struct ol_note ol_function_note(struct ol_run *run, const struct ol_level *level,
                                 const struct ol_function *function, const char *note);
 
+/* What a function is called, in the run's arena: its name, and what else identifies it. */
+const char *ol_function_label(struct ol_run *run, const struct ol_function *function);
+
 /* Reads a function of the model as a level. false when that fails (and the run has failed). */
 bool ol_function_open(struct ol_run *run, const struct ol_level *model,
                       const struct ol_function *function, struct ol_level *level);
 
 /* Where the function is told of: its name, or else its head. */
 struct ol_span ol_function_span(const struct ol_level *function);
-
-/* The question for the best of the names offered ("; did you mean 'x'?"), or "". In the run's
- * arena. */
-const char *ol_function_question(struct ol_run *run, const struct ol_nearest *nearest);
-
-/* A text that was put together, in the run's arena; "" when memory is short (and the run has
- * failed). */
-const char *ol_function_keep(struct ol_run *run, const struct ol_buf *buf);
 
 /* The span of the level's field whose tag stands at that offset. */
 struct ol_span ol_function_member_span(const struct ol_level *holder, uint64_t tag);

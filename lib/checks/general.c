@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks that serve rules about any message, by parameters. */
+/* Checks that serve rules about any message, by parameters: whether a field is there, and what it
+ * holds. */
 #include <stdint.h>
 
-#include "checks/unique.h"
-#include "checks/within.h"
+#include "checks/general_within.h"
 #include "rule/check.h"
 
 static const char *const args_field[] = {"field", NULL};
@@ -394,31 +394,4 @@ const struct ol_check ol_check_fields_exclusive = {
     .args = args_exclusive,
     .notes = notes_first,
     .run = run_exclusive,
-};
-
-/* --- keys_unique --------------------------------------------------------- */
-
-static const char *const args_key[] = {"key", NULL};
-
-static void run_keys(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
-{
-    const struct ol_field *field = ol_rule_field(rule, 0, level->message);
-    const struct ol_message *entry = &ol_messages[OL_MESSAGE_StringStringEntryProto];
-    if (field != NULL && field->of == entry && ol_field_is_repeated(field)) {
-        const struct ol_field *key = &entry->fields[OL_StringStringEntryProto_key];
-        ol_unique_emit(
-            run, rule,
-            &(struct ol_unique){.level = level, .field = field, .name = key, .arg = "key"});
-    }
-}
-
-const struct ol_check ol_check_keys_unique = {
-    .name = "keys_unique",
-    .trigger = OL_ON_LEVEL,
-    .targets = OL_ANY_MESSAGE,
-    .params = params_field,
-    .param_count = 1,
-    .args = args_key,
-    .notes = notes_first,
-    .run = run_keys,
 };

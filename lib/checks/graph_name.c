@@ -6,7 +6,6 @@
 
 #include "base/limits.h"
 #include "base/vector.h"
-#include "checks/unique.h"
 #include "onnx/reader.h"
 #include "rule/check.h"
 
@@ -46,7 +45,7 @@ static int compare_graphs(const void *a, const void *b)
 {
     const struct graph *left = a;
     const struct graph *right = b;
-    int order = ol_name_compare(left->name, right->name);
+    int order = ol_slice_compare(left->name, right->name);
     if (order != 0) {
         return order;
     }
@@ -119,9 +118,7 @@ static bool search_level(struct search *search, const struct ol_level *level)
         if ((OL_MESSAGE_BIT(child.message->id) & HOLDERS) == 0) {
             continue;
         }
-        enum ol_status status = ol_reader_read(ol_run_reader(search->run), &child, NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(search->run, status);
+        if (!ol_run_read(search->run, &child)) {
             return false;
         }
         if (!search_level(search, &child)) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operator sets: what nodes need, against what the model or the function imports. */
+/* Operator sets: what a model or a function imports, in itself and against what its nodes need. */
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/nearest.h"
 #include "checks/function_place.h"
 #include "onnx/domain.h"
 #include "onnx/model.h"
 #include "onnx/operators.h"
+#include "onnx/peek.h"
 #include "rule/check.h"
 
 /* The imports of the model, where all of them are known. */
@@ -42,11 +44,11 @@ static const char *nearest_domain(struct ol_run *run, const struct ol_imports *i
     if (ol_domain_is_default(domain)) {
         return "";
     }
-    ol_nearest_init(&nearest, domain);
+    ol_nearest_init_strict(&nearest, domain);
     for (size_t i = 0; i < imports->entries.count && i < OL_FUNCTION_NAMES_MAX; i++) {
         ol_nearest_offer_slice(&nearest, entries[i].domain);
     }
-    return ol_function_question(run, &nearest);
+    return ol_run_nearest_question(run, &nearest);
 }
 
 static void emit_missing(struct ol_run *run, const struct ol_level *level,
@@ -232,4 +234,136 @@ const struct ol_check ol_check_import_conflict = {
     .args = args_conflict,
     .notes = notes_conflict,
     .run = run_conflict,
+};
+
+/* --- opset_version ------------------------------------------------------- */
+
+static const char *const args_version[] = {"domain", "version", "first", "last", NULL};
+
+/* A version of a standard domain that is newer than those known. One below 1, or that is no int32,
+ * is a fault of its own. */
+static void run_version(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_rule *rule)
+{
+    const struct ol_field *field = &level->message->fields[OL_OperatorSetIdProto_version];
+    struct ol_slice name = ol_level_text(level, OL_OperatorSetIdProto_domain);
+    const struct ol_domain *domain = ol_domain_from_name(name);
+    int64_t version = ol_level_integer(level, field->index, 0);
+    if (domain != NULL && version >= domain->first && version > domain->last &&
+        version <= INT32_MAX) {
+        OL_EMIT(run, rule,
+                (.span = ol_level_span(level, field->index), .level = level, .field = field),
+                OL_ARG_WORD("domain", domain->name), OL_ARG_I64("version", version),
+                OL_ARG_I64("first", domain->first), OL_ARG_I64("last", domain->last));
+    }
+}
+
+const struct ol_check ol_check_opset_version = {
+    .name = "opset_version",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_OperatorSetIdProto),
+    .args = args_version,
+    .run = run_version,
+};
+
+/* --- opset_duplicate ----------------------------------------------------- */
+
+static const char *const args_duplicate[] = {"domain", "version", "first", NULL};
+enum {
+    VARIANT_SAME,
+    VARIANT_FUNCTION
+};
+
+static const char *const variants_duplicate[] = {
+    [VARIANT_SAME] = "same", [VARIANT_FUNCTION] = "function", NULL};
+static const char *const notes_duplicate[] = {"first", NULL};
+
+/* Sets up, and reads, the level of an import; false when that fails. */
+static bool open_import(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_import *import, struct ol_level *child)
+{
+    ol_peek_open(child, level, import->tag, import->item);
+    return ol_run_read(run, child);
+}
+
+/* The domain of an import, or where it is left out the import as a whole. */
+static struct ol_span domain_span(const struct ol_level *import)
+{
+    return ol_level_has(import, OL_OperatorSetIdProto_domain)
+               ? ol_level_span(import, OL_OperatorSetIdProto_domain)
+               : ol_level_header(import);
+}
+
+static void emit_import(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_rule *rule, const struct ol_import *const pair[2])
+{
+    struct ol_level first;
+    struct ol_level again;
+    if (!open_import(run, level, pair[0], &first) || !open_import(run, level, pair[1], &again)) {
+        return;
+    }
+    const struct ol_field *domain = &first.message->fields[OL_OperatorSetIdProto_domain];
+    const char *variant = NULL;
+    if (level->message->id == OL_MESSAGE_FunctionProto) {
+        variant = variants_duplicate[VARIANT_FUNCTION];
+    } else if (pair[0]->version == pair[1]->version) {
+        variant = variants_duplicate[VARIANT_SAME];
+    }
+    struct ol_note note = {
+        .note = notes_duplicate[0],
+        .span = domain_span(&first),
+        .level = &first,
+        .field = domain,
+    };
+    OL_EMIT(run, rule,
+            (.span = domain_span(&again), .level = &again, .field = domain, .variant = variant,
+             .notes = &note, .note_count = 1),
+            OL_ARG_TEXT("domain", pair[1]->domain), OL_ARG_I64("version", pair[1]->version),
+            OL_ARG_I64("first", pair[0]->version));
+}
+
+/* Imports of one domain: entries[begin, end) of those in force. Each is held against the first in
+ * the file. */
+static void emit_domain(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_rule *rule, size_t begin, size_t end)
+{
+    const struct ol_import *entries = ol_model_imports(ol_run_model(run))->entries.items;
+    size_t first = begin;
+    for (size_t i = begin; i < end; i++) {
+        first = entries[i].item < entries[first].item ? i : first;
+    }
+    for (size_t i = begin; i < end; i++) {
+        if (i != first) {
+            emit_import(run, level, rule,
+                        (const struct ol_import *const[2]){&entries[first], &entries[i]});
+        }
+    }
+}
+
+static void run_duplicate(struct ol_run *run, const struct ol_level *level,
+                          const struct ol_rule *rule)
+{
+    const struct ol_imports *imports = ol_model_imports(ol_run_model(run));
+    size_t count = imports != NULL ? imports->entries.count : 0;
+    size_t begin = 0;
+    if (imports != NULL && imports->is_cut) {
+        ol_run_not_checked(run, level, ol_level_header(level), OL_REASON_IMPORTS);
+    }
+    for (size_t i = 1; i <= count; i++) {
+        const struct ol_import *entries = imports->entries.items;
+        if (i == count || !ol_slice_is_equal(entries[i].domain, entries[begin].domain)) {
+            emit_domain(run, level, rule, begin, i);
+            begin = i;
+        }
+    }
+}
+
+const struct ol_check ol_check_opset_duplicate = {
+    .name = "opset_duplicate",
+    .trigger = OL_ON_LEVEL,
+    .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto) | OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
+    .args = args_duplicate,
+    .variants = variants_duplicate,
+    .notes = notes_duplicate,
+    .run = run_duplicate,
 };

@@ -5,10 +5,9 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "checks/container.h"
+#include "checks/utf8_text.h"
 #include "onnx/element_type.h"
-#include "onnx/reader.h"
 
 #define TARGET OL_MESSAGE_BIT(OL_MESSAGE_MapProto)
 
@@ -158,25 +157,11 @@ const struct ol_check ol_check_map_key_sign = {
 
 /* --- map_key_text -------------------------------------------------------- */
 
-static const char *const args_text[] = {"index", "at", "byte", NULL};
+static const char *const args_text[] = {OL_UTF8_ARGS, NULL};
 
-/* string_keys is of type bytes, so no reader of the format looks. */
 static void run_text(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, level, OL_MapProto_string_keys);
-    while (ol_cursor_next(&cursor, &element)) {
-        size_t valid = ol_utf8_valid_length(element.bytes);
-        if (valid == element.bytes.size || (element.occurrence.flags & OL_OCCURRENCE_CUT) != 0) {
-            continue;
-        }
-        OL_EMIT(run, rule,
-                (.span = {element.occurrence.value + valid, 1}, .level = level,
-                 .field = field_of(level, OL_MapProto_string_keys), .index = element.index),
-                OL_ARG_U64("index", element.index), OL_ARG_U64("at", valid),
-                OL_ARG_HEX("byte", element.bytes.data[valid]));
-    }
+    ol_utf8_emit(run, rule, level, field_of(level, OL_MapProto_string_keys));
 }
 
 const struct ol_check ol_check_map_key_text = {
@@ -340,15 +325,11 @@ static void run_count(struct ol_run *run, const struct ol_level *level, const st
     const uint32_t key_fields = UINT32_C(1) << OL_MapProto_keys | UINT32_C(1)
                                                                       << OL_MapProto_string_keys;
     struct ol_level values;
-    enum ol_status status;
     uint64_t count = 0;
     if (!level->is_complete || has_both_keys(level) || (level->mistyped & key_fields) != 0) {
         return;
     }
-    if (!ol_reader_read_child(ol_run_reader(run), level, OL_MapProto_values, &values, &status)) {
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
-        }
+    if (!ol_run_read_child(run, level, OL_MapProto_values, &values)) {
         return;
     }
     uint64_t keys = ol_level_elements(level, OL_MapProto_keys) +

@@ -18,7 +18,8 @@ static const struct ol_param params_form[] = {
     {.name = "form", .type = OL_PARAM_WORD, .is_required = true, .words = words_form},
 };
 
-static const char *const args_form[] = {"name", NULL};
+static const char *const args_form[] = {"field", "name", NULL};
+static const char *const variants_form[] = {"value", NULL};
 
 /* The fields that name a graph or a node, or define a value. Inputs of nodes and outputs of graphs
  * repeat what is defined elsewhere. */
@@ -37,23 +38,10 @@ static const struct place {
     {OL_MESSAGE_TensorProto, OL_TensorProto_name, OL_MESSAGE_GraphProto, OL_GraphProto_initializer},
 };
 
-/* An identifier of C90: letters, digits and underscores, no digit first (IR.md, Names). */
-static bool is_identifier(struct ol_slice name)
-{
-    for (size_t i = 0; i < name.size; i++) {
-        uint8_t c = name.data[i];
-        bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (!is_letter && (i == 0 || c < '0' || c > '9')) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool has_form(const struct ol_rule *rule, struct ol_slice name)
 {
     if (ol_rule_integer(rule, 0, FORM_IDENTIFIER) == FORM_IDENTIFIER) {
-        return is_identifier(name);
+        return ol_text_is_identifier(name);
     }
     return memchr(name.data, '"', name.size) == NULL;
 }
@@ -72,8 +60,9 @@ static void check_field(struct ol_run *run, const struct ol_level *level,
             ol_utf8_valid_length(element.bytes) == element.bytes.size &&
             !has_form(rule, element.bytes)) {
             OL_EMIT(run, rule,
-                    (.span = element.span, .level = level, .field = field, .index = element.index),
-                    OL_ARG_TEXT("name", element.bytes));
+                    (.span = element.span, .level = level, .field = field, .index = element.index,
+                     .variant = ol_field_is_repeated(field) ? variants_form[0] : NULL),
+                    OL_ARG_WORD("field", field->name), OL_ARG_TEXT("name", element.bytes));
         }
     }
 }
@@ -100,5 +89,6 @@ const struct ol_check ol_check_name_form = {
     .params = params_form,
     .param_count = 1,
     .args = args_form,
+    .variants = variants_form,
     .run = run_form,
 };

@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-#include "checks/unique.h"
-#include "onnx/reader.h"
+#include "onnx/peek.h"
 
 static void add(struct ol_numbers *numbers, struct ol_number number)
 {
@@ -77,9 +76,7 @@ void ol_numbers_gather_members(struct ol_run *run, const struct ol_level *level,
     while (ol_cursor_next(&cursor, &element)) {
         struct ol_level child;
         ol_level_init_child(&child, level, &element.occurrence, element.index);
-        enum ol_status status = ol_reader_read(ol_run_reader(run), &child, NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
+        if (!ol_run_read(run, &child)) {
             numbers->is_whole = false;
             break;
         }
@@ -127,7 +124,7 @@ bool ol_numbers_has(const struct ol_numbers *numbers, int64_t value)
 static void open_holder(const struct ol_level *level, const struct ol_number *number,
                         struct ol_level *child)
 {
-    ol_named_open(level, &(struct ol_named){.tag = number->tag, .index = number->index}, child);
+    ol_peek_open(child, level, number->tag, number->index);
 }
 
 void ol_numbers_emit_pair(struct ol_run *run, const struct ol_rule *rule,

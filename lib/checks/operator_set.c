@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/vector.h"
-#include "checks/unique.h"
+#include "checks/names.h"
 #include "onnx/reader.h"
 #include "rule/check.h"
 
@@ -41,7 +41,7 @@ struct set {
 
 static int compare_parts(const struct operator_version *left, const struct operator_version *right)
 {
-    int order = ol_name_compare(left->name, right->name);
+    int order = ol_slice_compare(left->name, right->name);
     if (order != 0) {
         return order;
     }

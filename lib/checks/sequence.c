@@ -2,9 +2,9 @@
 /* Checks of sequences: that a type is stated, and that all values are of one (onnx-data.proto,
  * SequenceProto). */
 #include "checks/container.h"
+#include "checks/general_within.h"
 #include "checks/sequence_type.h"
 #include "checks/tensor_emit.h"
-#include "checks/within.h"
 #include "onnx/reader.h"
 
 #define TARGET OL_MESSAGE_BIT(OL_MESSAGE_SequenceProto)
@@ -92,10 +92,7 @@ static void read_parts(struct ol_run *run, const struct ol_level *level,
 {
     open_parts(level, type, last, levels);
     for (size_t i = 0; i <= last; i++) {
-        enum ol_status status = ol_reader_read(ol_run_reader(run), &levels[i], NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
-        }
+        ol_run_read(run, &levels[i]);
     }
 }
 
@@ -203,9 +200,7 @@ static void gather_shapes(struct ol_run *run, const struct ol_level *level, stru
         if (child.field->index != OL_SequenceProto_tensor_values) {
             continue;
         }
-        enum ol_status status = ol_reader_read(ol_run_reader(run), &child, NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
+        if (!ol_run_read(run, &child)) {
             return;
         }
         ol_tensor_read(&tensor, &child);

@@ -171,9 +171,7 @@ static void run_product(struct ol_run *run, const struct ol_level *level,
     }
     ol_children_init(&children, level);
     while (ol_children_next(&children, &dim)) {
-        enum ol_status status = ol_reader_read(ol_run_reader(run), &dim, NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
+        if (!ol_run_read(run, &dim)) {
             return;
         }
         multiply(&product, &dim);

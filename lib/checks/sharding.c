@@ -2,7 +2,7 @@
 /* Checks of sharding specs: which tensor is split, and on which devices its shards lie. */
 #include "checks/device.h"
 #include "checks/numbers.h"
-#include "checks/unique.h"
+#include "onnx/peek.h"
 
 static const char *const variants_negative[] = {"negative", NULL};
 
@@ -115,7 +115,7 @@ static void emit_unused(struct ol_run *run, const struct ol_rule *rule,
                         const struct ol_level *level, const struct ol_number *key)
 {
     struct ol_level entry;
-    ol_named_open(level, &(struct ol_named){.tag = key->tag, .index = key->index}, &entry);
+    ol_peek_open(&entry, level, key->tag, key->index);
     OL_EMIT(run, rule,
             (.span = key->span, .level = &entry,
              .field = &entry.message->fields[OL_IntIntListEntryProto_key],

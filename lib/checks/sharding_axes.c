@@ -4,8 +4,7 @@
 #include "checks/declared_shape.h"
 #include "checks/numbers.h"
 #include "checks/type_place.h"
-#include "checks/unique.h"
-#include "onnx/reader.h"
+#include "onnx/peek.h"
 
 static const struct ol_field *axis_field(void)
 {
@@ -29,7 +28,7 @@ static void emit_range(struct ol_run *run, const struct ol_rule *rule, const str
                        const struct ol_number *axis, int64_t rank)
 {
     struct ol_level dim;
-    ol_named_open(level, &(struct ol_named){.tag = axis->tag, .index = axis->index}, &dim);
+    ol_peek_open(&dim, level, axis->tag, axis->index);
     OL_EMIT(run, rule,
             (.span = axis->span, .level = &dim, .field = axis_field(),
              .variant = rank == 0 ? variants_range[0] : NULL),
@@ -176,26 +175,13 @@ static struct product count_shards(struct ol_run *run, const struct ol_level *sp
     while (product.is_known && ol_cursor_next(&cursor, &element)) {
         struct ol_level dim;
         ol_level_init_child(&dim, spec, &element.occurrence, element.index);
-        enum ol_status status = ol_reader_read(ol_run_reader(run), &dim, NULL, NULL);
-        if (status != OL_OK) {
-            ol_run_fail(run, status);
+        if (!ol_run_read(run, &dim)) {
             product.is_known = false;
         } else {
             multiply_dim(run, &dim, &product);
         }
     }
     return product;
-}
-
-/* The first element of device that there is no shard for. */
-static struct ol_span surplus_span(const struct ol_level *level, uint64_t index)
-{
-    struct ol_cursor cursor;
-    struct ol_element element = {.span = {0, 0}};
-    ol_cursor_init(&cursor, level, OL_ShardingSpecProto_device);
-    while (ol_cursor_next(&cursor, &element) && element.index < index) {
-    }
-    return element.span;
 }
 
 /* Each shard goes to one element of device: a device or a group. A tensor that is not split lies
@@ -216,7 +202,8 @@ static void run_count(struct ol_run *run, const struct ol_level *level, const st
     }
     bool is_surplus = devices > shards.value;
     OL_EMIT(run, rule,
-            (.span = is_surplus ? surplus_span(level, shards.value) : ol_level_span(level, field),
+            (.span = is_surplus ? ol_level_element_span(level, field, shards.value)
+                                : ol_level_span(level, field),
              .level = level, .field = &level->message->fields[field],
              .index = is_surplus ? shards.value : OL_INDEX_NONE),
             shards.is_over ? OL_ARG_NUMBERED("shards", "over", shards.value)

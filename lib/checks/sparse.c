@@ -18,7 +18,7 @@ static struct ol_finding dim_place(const struct ol_sparse_part *part, uint64_t i
         place.span = ol_level_header(&part->level);
         return place;
     }
-    place.span = ol_tensor_dim_span(&part->level, index);
+    place.span = ol_level_element_span(&part->level, OL_TensorProto_dims, index);
     place.field = tensor_field(OL_TensorProto_dims);
     place.index = index;
     return place;

@@ -5,19 +5,14 @@
 #include "base/checked.h"
 #include "base/limits.h"
 #include "checks/sparse.h"
-#include "onnx/reader.h"
 
 /* --- the facts ----------------------------------------------------------- */
 
 static void read_part(struct ol_run *run, const struct ol_level *level, unsigned field,
                       struct ol_sparse_part *part)
 {
-    enum ol_status status;
-    part->is_present =
-        ol_reader_read_child(ol_run_reader(run), level, field, &part->level, &status);
-    if (status != OL_OK) {
-        ol_run_fail(run, status);
-    } else if (part->is_present) {
+    part->is_present = ol_run_read_child(run, level, field, &part->level);
+    if (part->is_present) {
         ol_tensor_read(&part->tensor, &part->level);
     }
 }

@@ -111,8 +111,9 @@ static void run_size(struct ol_run *run, const struct ol_level *level, const str
     }
     if (is_found) {
         OL_TENSOR_EMIT(run, rule, tensor,
-                       (.span = ol_tensor_dim_span(level, index), .level = level,
-                        .field = ol_tensor_field(OL_TensorProto_dims), .index = index),
+                       (.span = ol_level_element_span(level, OL_TensorProto_dims, index),
+                        .level = level, .field = ol_tensor_field(OL_TensorProto_dims),
+                        .index = index),
                        OL_ARG_U64("index", index),
                        OL_ARG_U64("bits", tensor->type != NULL ? tensor->type->bits : 0U));
     }
@@ -163,8 +164,8 @@ static void run_rows(struct ol_run *run, const struct ol_level *level, const str
     }
     uint64_t index = tensor->rank - 1;
     OL_TENSOR_EMIT(run, rule, tensor,
-                   (.span = ol_tensor_dim_span(level, index), .level = level,
-                    .field = ol_tensor_field(OL_TensorProto_dims), .index = index),
+                   (.span = ol_level_element_span(level, OL_TensorProto_dims, index),
+                    .level = level, .field = ol_tensor_field(OL_TensorProto_dims), .index = index),
                    OL_ARG_U64("index", index), OL_ARG_U64("dim", row), OL_ARG_U64("pack", pack));
 }
 

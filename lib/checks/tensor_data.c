@@ -364,17 +364,6 @@ static bool is_dense(const struct ol_tensor *tensor, uint64_t actual)
     return actual == tensor->held / per_entry + (tensor->held % per_entry != 0);
 }
 
-/* The first entry that the shape has no element for. */
-static struct ol_span surplus_span(const struct ol_level *level, unsigned field, uint64_t index)
-{
-    struct ol_cursor cursor;
-    struct ol_element element = {.span = {0, 0}};
-    ol_cursor_init(&cursor, level, field);
-    while (ol_cursor_next(&cursor, &element) && element.index < index) {
-    }
-    return element.span;
-}
-
 static void run_typed_count(struct ol_run *run, const struct ol_level *level,
                             const struct ol_rule *rule)
 {
@@ -392,7 +381,8 @@ static void run_typed_count(struct ol_run *run, const struct ol_level *level,
     bool is_packed_dense = is_short && is_dense(tensor, actual);
     OL_TENSOR_EMIT(
         run, rule, tensor,
-        (.span = is_short ? ol_level_span(level, field) : surplus_span(level, field, expected),
+        (.span =
+             is_short ? ol_level_span(level, field) : ol_level_element_span(level, field, expected),
          .level = level, .field = ol_tensor_field(field),
          .index = is_short ? OL_INDEX_NONE : expected, .variant = is_packed_dense ? "dense" : NULL),
         OL_ARG_WORD("field", ol_tensor_field(field)->name), OL_ARG_U64("expected", expected),

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "checks/tensor_emit.h"
-#include "onnx/reader.h"
 #include "rule/check.h"
 
 static const struct ol_param params[] = {
@@ -64,11 +63,7 @@ static bool read_initializer(struct ol_run *run, const struct ol_level *graph,
                              const struct candidate *candidate, struct ol_level *tensor)
 {
     ol_level_init_child(tensor, graph, &candidate->occurrence, candidate->index);
-    enum ol_status status = ol_reader_read(ol_run_reader(run), tensor, NULL, NULL);
-    if (status != OL_OK) {
-        ol_run_fail(run, status);
-    }
-    return status == OL_OK;
+    return ol_run_read(run, tensor);
 }
 
 /* Collects the initializers that hold at least min bytes. The array has room for all of the

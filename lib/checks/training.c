@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of training information: what its bindings name (IR.md, Training Related Information;
  * onnx.proto, TrainingInfoProto). */
-#include <stdlib.h>
-
 #include "base/nearest.h"
-#include "checks/unique.h"
+#include "checks/names.h"
 #include "onnx/peek.h"
-#include "onnx/reader.h"
 #include "onnx/scope.h"
 #include "rule/check.h"
 
@@ -26,19 +23,6 @@ struct training {
     struct names variables; /* initializers of algorithm */
 };
 
-static int compare_names(const void *a, const void *b)
-{
-    const struct ol_slice *left = a;
-    const struct ol_slice *right = b;
-    return ol_name_compare(*left, *right);
-}
-
-static bool has_name(const struct names *names, struct ol_slice name)
-{
-    return names->count > 0 &&
-           bsearch(&name, names->items, names->count, sizeof *names->items, compare_names) != NULL;
-}
-
 /* The name of a graph's member, at the end of the way that begins with the field; empty where there
  * is none. */
 static struct ol_slice member_name(const struct ol_level *graph, struct ol_occurrence member,
@@ -46,8 +30,7 @@ static struct ol_slice member_name(const struct ol_level *graph, struct ol_occur
 {
     const struct ol_message *tensor = &ol_messages[OL_MESSAGE_TensorProto];
     for (;;) {
-        struct ol_peek peek =
-            ol_peek_last(graph->bytes, ol_span_between(member.value, member.end), field);
+        struct ol_peek peek = ol_peek_last(graph->bytes, ol_occurrence_payload(&member), field);
         *is_known = *is_known && peek.is_whole && !(member.flags & OL_OCCURRENCE_CUT);
         if (!peek.is_found || field->of == NULL) {
             return ol_peek_text(graph->bytes, &peek);
@@ -84,17 +67,12 @@ static bool make_room(struct ol_run *run, struct names *names, const struct ol_l
     return names->items != NULL;
 }
 
-static void sort_names(struct names *names)
-{
-    qsort(names->items, names->count, sizeof *names->items, compare_names);
-}
-
 static void gather_outputs(struct ol_run *run, struct names *names, const struct ol_level *graph)
 {
     if (make_room(run, names, graph, ol_level_occurrences(graph, OL_GraphProto_output))) {
         add_names(names, graph, OL_GraphProto_output,
                   &ol_messages[OL_MESSAGE_ValueInfoProto].fields[OL_ValueInfoProto_name]);
-        sort_names(names);
+        ol_names_sort(names->items, names->count);
     }
 }
 
@@ -108,19 +86,8 @@ static void gather_initializers(struct ol_run *run, struct names *names,
                   &ol_messages[OL_MESSAGE_TensorProto].fields[OL_TensorProto_name]);
         add_names(names, graph, OL_GraphProto_sparse_initializer,
                   &ol_messages[OL_MESSAGE_SparseTensorProto].fields[OL_SparseTensorProto_values]);
-        sort_names(names);
+        ol_names_sort(names->items, names->count);
     }
-}
-
-static bool read_graph(struct ol_run *run, const struct ol_level *level, unsigned field,
-                       struct ol_level *graph)
-{
-    enum ol_status status;
-    bool is_read = ol_reader_read_child(ol_run_reader(run), level, field, graph, &status);
-    if (status != OL_OK) {
-        ol_run_fail(run, status);
-    }
-    return is_read;
 }
 
 /* The names of an entry, gathered once for all of its bindings; NULL when memory is short (and the
@@ -138,10 +105,10 @@ static const struct training *training_of(struct ol_run *run, const struct ol_le
     }
     struct ol_level graph;
     *training = (struct training){0};
-    if (read_graph(run, level, OL_TrainingInfoProto_initialization, &graph)) {
+    if (ol_run_read_child(run, level, OL_TrainingInfoProto_initialization, &graph)) {
         gather_outputs(run, &training->initial, &graph);
     }
-    if (read_graph(run, level, OL_TrainingInfoProto_algorithm, &graph)) {
+    if (ol_run_read_child(run, level, OL_TrainingInfoProto_algorithm, &graph)) {
         gather_outputs(run, &training->results, &graph);
         gather_initializers(run, &training->variables, &graph);
     } else {
@@ -226,7 +193,7 @@ static const char *nearest_right(const struct bound *bound)
     struct ol_scopes *scopes = ol_run_scopes(bound->run);
     struct ol_nearest nearest;
     bool may_search = true;
-    ol_nearest_init(&nearest, bound->name);
+    ol_nearest_init_strict(&nearest, bound->name);
     for (size_t i = 0; i < bound->names->count && may_search; i++) {
         may_search = ol_run_offer_nearest(bound->run, &nearest, bound->names->items[i]);
     }
@@ -277,7 +244,8 @@ static void check_key(struct bound *bound, const struct ol_rule *rule,
 {
     bound->names = &training->variables;
     bound->model = inference_scope(bound->run);
-    if (has_name(bound->names, bound->name) || !bound->names->is_known || bound->model == NULL) {
+    if (ol_names_has(bound->names->items, bound->names->count, bound->name) ||
+        !bound->names->is_known || bound->model == NULL) {
         return;
     }
     struct ol_scopes *scopes = ol_run_scopes(bound->run);
@@ -291,7 +259,8 @@ static void check_initial(struct bound *bound, const struct ol_rule *rule,
                           const struct training *training)
 {
     bound->names = &training->initial;
-    if (bound->names->is_known && !has_name(bound->names, bound->name)) {
+    if (bound->names->is_known &&
+        !ol_names_has(bound->names->items, bound->names->count, bound->name)) {
         emit_bound(bound, rule, OL_NONE, NULL);
     }
 }
@@ -303,7 +272,8 @@ static void check_result(struct bound *bound, const struct ol_rule *rule,
     const struct ol_scope *model = inference_scope(bound->run);
     bound->names = &training->results;
     bound->wants_output = true;
-    if (has_name(bound->names, bound->name) || !bound->names->is_known || model == NULL) {
+    if (ol_names_has(bound->names->items, bound->names->count, bound->name) ||
+        !bound->names->is_known || model == NULL) {
         return;
     }
     struct ol_scopes *scopes = ol_run_scopes(bound->run);

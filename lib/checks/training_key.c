@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/vector.h"
-#include "checks/unique.h"
 #include "onnx/peek.h"
 #include "onnx/reader.h"
 #include "rule/check.h"
@@ -26,7 +25,7 @@ static int compare_keys(const void *a, const void *b)
 {
     const struct key *left = a;
     const struct key *right = b;
-    int order = ol_name_compare(left->name, right->name);
+    int order = ol_slice_compare(left->name, right->name);
     if (order != 0) {
         return order;
     }
@@ -41,7 +40,7 @@ static enum ol_status add_keys(struct ol_vector *keys, const struct ol_level *en
     struct ol_element element;
     ol_cursor_init(&cursor, entry, OL_TrainingInfoProto_update_binding);
     while (ol_cursor_next(&cursor, &element)) {
-        struct ol_span bytes = ol_span_between(element.occurrence.value, element.occurrence.end);
+        struct ol_span bytes = ol_occurrence_payload(&element.occurrence);
         struct ol_peek peek = ol_peek_last(entry->bytes, bytes, field);
         struct ol_slice name = ol_peek_text(entry->bytes, &peek);
         if (name.size == 0 || peek.last.flags & OL_OCCURRENCE_CUT) {
@@ -86,11 +85,8 @@ static enum ol_status gather_keys(struct ol_run *run, const struct ol_level *mod
 static void open_key(const struct ol_level *model, const struct key *key, struct ol_level *entry,
                      struct ol_level *binding)
 {
-    struct ol_occurrence occurrence =
-        ol_peek_at(model->bytes, model->message, key->entry, model->end);
-    ol_level_init_child(entry, model, &occurrence, key->entry_index);
-    occurrence = ol_peek_at(model->bytes, entry->message, key->tag, entry->end);
-    ol_level_init_child(binding, entry, &occurrence, key->index);
+    ol_peek_open(entry, model, key->entry, key->entry_index);
+    ol_peek_open(binding, entry, key->tag, key->index);
 }
 
 static void emit_key(struct ol_run *run, const struct ol_level *model, const struct ol_rule *rule,
@@ -120,7 +116,7 @@ static void run_unique(struct ol_run *run, const struct ol_level *level, const s
         struct key *items = keys.items;
         qsort(items, keys.count, sizeof *items, compare_keys);
         for (size_t i = 1; i < keys.count; i++) {
-            if (ol_name_compare(items[i].name, items[first].name) == 0) {
+            if (ol_slice_compare(items[i].name, items[first].name) == 0) {
                 emit_key(run, level, rule, &items[first], &items[i]);
             } else {
                 first = i;

@@ -17,6 +17,7 @@ static const struct ol_param params_entry[] = {
 };
 
 static const char *const args_entry[] = {"name", "nearest", NULL};
+static const char *const variants_entry[] = {"outer", NULL};
 static const char *const notes_entry[] = {"definition", NULL};
 
 static bool is_input_or_output(const struct ol_value *value)
@@ -38,19 +39,21 @@ static void run_entry(struct ol_run *run, const struct ol_level *level, const st
     bool is_wanted = ol_rule_integer(rule, 0, FAULT_UNKNOWN) == FAULT_UNKNOWN
                          ? is_unknown && scope->is_whole
                          : !is_unknown && is_input_or_output(ol_scopes_value(scopes, index));
-    if (!is_wanted) {
+    uint32_t told = is_unknown ? ol_scopes_resolve(scopes, name).value : index;
+    const char *variant = is_unknown && told != OL_NONE ? variants_entry[0] : NULL;
+    if (!is_wanted || !ol_run_takes(run, rule, variant)) {
         return;
     }
     struct ol_note note = {.note = notes_entry[0]};
-    if (!is_unknown) {
-        note = ol_run_value_note(run, index, notes_entry[0]);
+    if (told != OL_NONE) {
+        note = ol_run_value_note(run, told, notes_entry[0]);
     }
     OL_EMIT(run, rule,
             (.span = ol_level_span(level, OL_ValueInfoProto_name), .level = level,
-             .field = &level->message->fields[OL_ValueInfoProto_name], .notes = &note,
-             .note_count = !is_unknown),
+             .field = &level->message->fields[OL_ValueInfoProto_name], .variant = variant,
+             .notes = &note, .note_count = told != OL_NONE),
             OL_ARG_TEXT("name", name),
-            OL_ARG_WORD("nearest", is_unknown ? ol_run_nearest_value(run, name) : ""));
+            OL_ARG_WORD("nearest", told == OL_NONE ? ol_run_nearest_value(run, name) : ""));
 }
 
 const struct ol_check ol_check_value_info_entry = {
@@ -60,6 +63,7 @@ const struct ol_check ol_check_value_info_entry = {
     .params = params_entry,
     .param_count = 1,
     .args = args_entry,
+    .variants = variants_entry,
     .notes = notes_entry,
     .run = run_entry,
 };

@@ -21,4 +21,6 @@ bool ol_gate_is_broken(const struct ol_run *run, const struct ol_level *level,
 void ol_gate_emit(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule,
                   const struct ol_finding *place);
 
+extern const struct ol_check ol_check_ir_gate;
+
 #endif

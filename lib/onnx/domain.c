@@ -37,6 +37,11 @@ const struct ol_domain *ol_domain_from_name(struct ol_slice domain)
     return NULL;
 }
 
+const struct ol_domain *ol_domain_at(size_t i)
+{
+    return i < sizeof domains / sizeof *domains ? &domains[i] : NULL;
+}
+
 bool ol_domain_is_standard(struct ol_slice domain)
 {
     return ol_domain_from_name(domain) != NULL;

@@ -5,6 +5,7 @@
 #define OL_ONNX_DOMAIN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/slice.h"
@@ -29,6 +30,9 @@ bool ol_domain_is_equal(struct ol_slice a, struct ol_slice b);
 /* The standard's domain of that name; NULL where the standard has none. Not every name that begins
  * with "ai.onnx." is one: ai.onnx.contrib is a vendor's. */
 const struct ol_domain *ol_domain_from_name(struct ol_slice domain);
+
+/* Every domain of the standard, the default one first; NULL from the end on. */
+const struct ol_domain *ol_domain_at(size_t i);
 
 /* Whether the domain is one of the standard's own. */
 bool ol_domain_is_standard(struct ol_slice domain);

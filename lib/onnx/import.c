@@ -3,19 +3,11 @@
 #include "onnx/import.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/limits.h"
 #include "onnx/domain.h"
 #include "onnx/peek.h"
 #include "wire/varint.h"
-
-int ol_identity_order(struct ol_slice a, struct ol_slice b)
-{
-    if (a.size != b.size) {
-        return a.size < b.size ? -1 : 1;
-    }
-    return a.size == 0 ? 0 : memcmp(a.data, b.data, a.size);
-}
 
 void ol_imports_init(struct ol_imports *imports)
 {
@@ -33,7 +25,7 @@ static int compare_imports(const void *a, const void *b)
 {
     const struct ol_import *left = a;
     const struct ol_import *right = b;
-    int order = ol_identity_order(left->domain, right->domain);
+    int order = ol_slice_compare(left->domain, right->domain);
     if (order != 0) {
         return order;
     }
@@ -46,8 +38,7 @@ static int compare_imports(const void *a, const void *b)
 static struct ol_peek peek_import(const struct ol_level *level, const struct ol_element *element,
                                   unsigned field)
 {
-    return ol_peek_last(level->bytes,
-                        ol_span_between(element->occurrence.value, element->occurrence.end),
+    return ol_peek_last(level->bytes, ol_occurrence_payload(&element->occurrence),
                         &ol_messages[OL_MESSAGE_OperatorSetIdProto].fields[field]);
 }
 
@@ -57,14 +48,20 @@ enum ol_status ol_imports_read(struct ol_imports *imports, const struct ol_level
     struct ol_cursor cursor;
     struct ol_element element;
     imports->entries.count = 0;
+    imports->is_cut = false;
     ol_symbols_fini(&imports->missing);
     imports->is_whole =
         level->is_complete && level->overrun.length == 0 && (level->mistyped >> field & 1) == 0;
     ol_cursor_init(&cursor, level, field);
-    while (ol_cursor_next(&cursor, &element)) {
+    while (!imports->is_cut && ol_cursor_next(&cursor, &element)) {
+        if (element.index == OL_IMPORTS_MAX) {
+            imports->is_cut = true;
+            imports->is_whole = false;
+            continue;
+        }
         struct ol_peek domain = peek_import(level, &element, OL_OperatorSetIdProto_domain);
         struct ol_peek version = peek_import(level, &element, OL_OperatorSetIdProto_version);
-        if (!domain.is_whole || !version.is_whole || element.index >= OL_NONE) {
+        if (!domain.is_whole || !version.is_whole) {
             imports->is_whole = false;
             continue;
         }
@@ -95,7 +92,7 @@ struct ol_import *ol_imports_find(const struct ol_imports *imports, struct ol_sl
     size_t end = imports->entries.count;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
-        if (ol_identity_order(entries[middle].domain, wanted) < 0) {
+        if (ol_slice_compare(entries[middle].domain, wanted) < 0) {
             begin = middle + 1;
         } else {
             end = middle;

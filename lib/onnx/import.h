@@ -30,6 +30,7 @@ struct ol_imports {
     struct ol_symbols missing; /* domains that nodes name and that no entry has, as
                                   ol_domain_canonical writes them */
     bool is_whole;             /* every entry could be read */
+    bool is_cut; /* there are more than OL_IMPORTS_MAX, and the rest was passed over */
 };
 
 /* The one that binds a domain ("" or "ai.onnx": the default one); NULL: not imported. */
@@ -42,9 +43,5 @@ void ol_imports_fini(struct ol_imports *imports);
  * of those that were there. */
 enum ol_status ol_imports_read(struct ol_imports *imports, const struct ol_level *level,
                                unsigned field) OL_NODISCARD;
-
-/* Orders texts that identify: below, equal to or above 0. Shorter ones first, then by bytes: any
- * order serves that is the same each time. */
-int ol_identity_order(struct ol_slice a, struct ol_slice b);
 
 #endif

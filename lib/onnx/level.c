@@ -71,7 +71,7 @@ struct ol_slice ol_level_text(const struct ol_level *level, unsigned field)
         return (struct ol_slice){NULL, 0};
     }
     const struct ol_occurrence *last = &level->fields[field].last;
-    return ol_level_bytes(level, ol_span_between(last->value, last->end));
+    return ol_level_bytes(level, ol_occurrence_payload(last));
 }
 
 struct ol_span ol_level_span(const struct ol_level *level, unsigned field)
@@ -82,6 +82,16 @@ struct ol_span ol_level_span(const struct ol_level *level, unsigned field)
 struct ol_span ol_level_first_span(const struct ol_level *level, unsigned field)
 {
     return ol_occurrence_span(&level->fields[field].first);
+}
+
+struct ol_span ol_level_element_span(const struct ol_level *level, unsigned field, uint64_t index)
+{
+    struct ol_cursor cursor;
+    struct ol_element element = {.span = {0, 0}};
+    ol_cursor_init(&cursor, level, field);
+    while (ol_cursor_next(&cursor, &element) && element.index < index) {
+    }
+    return element.span;
 }
 
 struct ol_span ol_level_header(const struct ol_level *level)
@@ -194,8 +204,7 @@ bool ol_cursor_next(struct ol_cursor *cursor, struct ol_element *element)
     element->span = ol_occurrence_span(occurrence);
     if (occurrence->wire_type == OL_WIRE_LEN) {
         element->bits = 0;
-        element->bytes =
-            ol_level_bytes(cursor->level, ol_span_between(occurrence->value, occurrence->end));
+        element->bytes = ol_level_bytes(cursor->level, ol_occurrence_payload(occurrence));
         return true;
     }
     return read_scalar(cursor, occurrence->value, element);

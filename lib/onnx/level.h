@@ -105,6 +105,10 @@ struct ol_slice ol_level_text(const struct ol_level *level, unsigned field);
 struct ol_span ol_level_span(const struct ol_level *level, unsigned field);
 struct ol_span ol_level_first_span(const struct ol_level *level, unsigned field);
 
+/* The span of one value of a repeated field, which must have that many. Costs a pass over those
+ * before it. */
+struct ol_span ol_level_element_span(const struct ol_level *level, unsigned field, uint64_t index);
+
 /* Where a field that the level lacks is missing: the tag and length that introduce the level; {0,
  * 0} for a root. */
 struct ol_span ol_level_header(const struct ol_level *level);

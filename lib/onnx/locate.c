@@ -4,48 +4,130 @@
 
 #include "wire/scan.h"
 
-/* Finds the known occurrence of the level that holds the offset, with its index in its field; false
- * where there is none. */
-static bool find(struct ol_scan *scan, uint64_t offset, struct ol_occurrence *occurrence,
-                 uint64_t *index)
+/* How far one level was gone through. */
+struct place {
+    struct ol_scan scan;
+    struct ol_occurrence occurrence; /* the one read last */
+    bool is_read;                    /* there is one */
+    uint64_t counts[OL_FIELDS_MAX];  /* elements of each field before it */
+};
+
+static void init_place(struct place *place, const uint8_t *bytes, const struct ol_message *message,
+                       uint64_t begin, uint64_t end)
 {
-    uint64_t counts[OL_FIELDS_MAX] = {0};
-    while (scan->at <= offset && ol_scan_slice(scan, occurrence, 1) == 1) {
-        bool is_known = (occurrence->flags & OL_OCCURRENCE_KNOWN) != 0;
-        if (offset >= occurrence->tag && offset < occurrence->end) {
-            *index = is_known ? counts[occurrence->index] : 0;
-            return is_known;
+    *place = (struct place){
+        .scan = {.bytes = bytes, .at = begin, .end = end, .declared_end = end, .message = message}};
+}
+
+static bool is_known(const struct place *place)
+{
+    return (place->occurrence.flags & OL_OCCURRENCE_KNOWN) != 0;
+}
+
+/* Goes on to the known occurrence of the level that holds the offset; false where there is none. */
+static bool find(struct place *place, uint64_t offset)
+{
+    const struct ol_occurrence *occurrence = &place->occurrence;
+    while (!place->is_read || offset >= occurrence->end) {
+        if (place->is_read && is_known(place)) {
+            place->counts[occurrence->index] += occurrence->elements;
         }
-        if (is_known) {
-            counts[occurrence->index] += occurrence->elements;
+        place->is_read =
+            place->scan.at <= offset && ol_scan_slice(&place->scan, &place->occurrence, 1) == 1;
+        if (!place->is_read) {
+            return false;
         }
     }
-    return false;
+    return is_known(place) && offset >= occurrence->tag;
+}
+
+/* The message below; NULL where the way ends. */
+static const struct ol_message *below(const struct place *place, uint64_t offset)
+{
+    return offset == place->occurrence.tag
+               ? NULL
+               : place->scan.message->fields[place->occurrence.index].of;
+}
+
+static void add_field(struct ol_buf *buf, const char *separator, const struct place *place)
+{
+    const struct ol_field *field = &place->scan.message->fields[place->occurrence.index];
+    ol_buf_addf(buf, "%s%s", separator, field->name);
+    if (ol_field_is_repeated(field)) {
+        ol_buf_addf(buf, "[%llu]", (unsigned long long)place->counts[field->index]);
+    }
 }
 
 struct ol_span ol_path_add_at(struct ol_buf *buf, const char *separator, const uint8_t *bytes,
                               const struct ol_message *message, uint64_t begin, uint64_t end,
                               uint64_t offset)
 {
-    struct ol_occurrence occurrence;
-    uint64_t index;
+    struct place place;
     struct ol_span span = {offset, 0};
     while (message != NULL) {
-        struct ol_scan scan = {
-            .bytes = bytes, .at = begin, .end = end, .declared_end = end, .message = message};
-        if (!find(&scan, offset, &occurrence, &index)) {
+        init_place(&place, bytes, message, begin, end);
+        if (!find(&place, offset)) {
             return span;
         }
-        span = ol_occurrence_span(&occurrence);
-        const struct ol_field *field = &message->fields[occurrence.index];
-        ol_buf_addf(buf, "%s%s", separator, field->name);
-        if (ol_field_is_repeated(field)) {
-            ol_buf_addf(buf, "[%llu]", (unsigned long long)index);
-        }
+        span = ol_occurrence_span(&place.occurrence);
+        add_field(buf, separator, &place);
         separator = ".";
-        message = offset == occurrence.tag ? NULL : field->of;
-        begin = occurrence.value;
-        end = occurrence.end;
+        message = below(&place, offset);
+        begin = place.occurrence.value;
+        end = place.occurrence.end;
     }
     return span;
+}
+
+/* --- many offsets -------------------------------------------------------- */
+
+void ol_locator_init(struct ol_locator *locator, const uint8_t *bytes,
+                     const struct ol_message *message, uint64_t begin, uint64_t end)
+{
+    *locator = (struct ol_locator){.bytes = bytes, .message = message, .begin = begin, .end = end};
+}
+
+void ol_locator_fini(struct ol_locator *locator)
+{
+    ol_vector_fini(&locator->places);
+}
+
+/* Goes up as far as what is open does not hold the offset. */
+static void go_up(struct ol_vector *places, uint64_t offset)
+{
+    const struct place *items = places->items;
+    while (places->count > 0 && offset >= items[places->count - 1].scan.end) {
+        places->count--;
+    }
+}
+
+enum ol_status ol_locator_add(struct ol_locator *locator, struct ol_buf *buf, uint64_t offset,
+                              struct ol_span *head)
+{
+    const struct ol_message *message = locator->message;
+    uint64_t begin = locator->begin;
+    uint64_t end = locator->end;
+    const char *separator = "";
+    *head = (struct ol_span){offset, 0};
+    go_up(&locator->places, offset);
+    for (size_t i = 0; message != NULL; i++) {
+        struct place *place = (struct place *)locator->places.items + i;
+        if (i == locator->places.count) {
+            place = ol_vector_add(&locator->places, sizeof *place);
+            if (place == NULL) {
+                return OL_ERR_NOMEM;
+            }
+            init_place(place, locator->bytes, message, begin, end);
+        }
+        if (!find(place, offset)) {
+            break;
+        }
+        *head = ol_span_between(place->occurrence.tag, place->occurrence.value);
+        add_field(buf, separator, place);
+        separator = ".";
+        message = below(place, offset);
+        begin = place->occurrence.value;
+        end = place->occurrence.end;
+    }
+    return OL_OK;
 }

@@ -7,6 +7,8 @@
 
 #include "base/buf.h"
 #include "base/slice.h"
+#include "base/status.h"
+#include "base/vector.h"
 #include "wire/descriptor.h"
 
 /* Adds the path, from a message whose own bytes are [begin, end), down to the field whose tag
@@ -16,5 +18,25 @@
 struct ol_span ol_path_add_at(struct ol_buf *buf, const char *separator, const uint8_t *bytes,
                               const struct ol_message *message, uint64_t begin, uint64_t end,
                               uint64_t offset);
+
+/* Finds the paths of many offsets of one message, which come in ascending order: one pass over the
+ * message for all of them together. */
+struct ol_locator {
+    const uint8_t *bytes; /* borrowed */
+    const struct ol_message *message;
+    uint64_t begin;
+    uint64_t end;
+    struct ol_vector places; /* of struct place in locate.c: the way to the last offset */
+};
+
+/* Begins with a message whose own bytes are [begin, end). */
+void ol_locator_init(struct ol_locator *locator, const uint8_t *bytes,
+                     const struct ol_message *message, uint64_t begin, uint64_t end);
+void ol_locator_fini(struct ol_locator *locator);
+
+/* Adds the path to an offset that is not below the one before, as ol_path_add_at does; head: the
+ * tag and length of the field. */
+enum ol_status ol_locator_add(struct ol_locator *locator, struct ol_buf *buf, uint64_t offset,
+                              struct ol_span *head) OL_NODISCARD;
 
 #endif

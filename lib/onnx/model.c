@@ -30,11 +30,7 @@ void ol_model_fini(struct ol_model *model)
     ol_vector_fini(&model->parameters);
     ol_vector_fini(&model->calls);
     ol_vector_fini(&model->unset_calls);
-}
-
-static struct ol_span payload(const struct ol_occurrence *occurrence)
-{
-    return ol_span_between(occurrence->value, occurrence->end);
+    ol_vector_fini(&model->handed);
 }
 
 static void use_import(const struct ol_imports *imports, struct ol_slice domain)
@@ -57,9 +53,9 @@ struct ol_imports *ol_model_imports(struct ol_model *model)
 
 static int compare_identities(const struct ol_function *left, const struct ol_function *right)
 {
-    int order = ol_identity_order(left->name, right->name);
-    order = order != 0 ? order : ol_identity_order(left->domain, right->domain);
-    return order != 0 ? order : ol_identity_order(left->overload, right->overload);
+    int order = ol_slice_compare(left->name, right->name);
+    order = order != 0 ? order : ol_slice_compare(left->domain, right->domain);
+    return order != 0 ? order : ol_slice_compare(left->overload, right->overload);
 }
 
 static int compare_functions(const void *a, const void *b)
@@ -74,7 +70,7 @@ static int compare_parameters(const void *a, const void *b)
 {
     const struct ol_parameter *left = a;
     const struct ol_parameter *right = b;
-    int order = ol_identity_order(left->name, right->name);
+    int order = ol_slice_compare(left->name, right->name);
     return order != 0 ? order : right->has_default - left->has_default;
 }
 
@@ -107,6 +103,9 @@ static enum ol_status add_default(struct ol_model *model, struct ol_function *fu
     struct ol_peek name = ol_peek_last(
         bytes, span, &ol_messages[OL_MESSAGE_AttributeProto].fields[OL_AttributeProto_name]);
     function->is_whole = function->is_whole && name.is_whole;
+    if (!name.is_found) {
+        return OL_OK;
+    }
     return add_parameter(
         model, function,
         &(struct ol_parameter){.name = ol_peek_text(bytes, &name), .has_default = true});
@@ -115,7 +114,7 @@ static enum ol_status add_default(struct ol_model *model, struct ol_function *fu
 static enum ol_status add_member(struct ol_model *model, struct ol_function *function,
                                  const uint8_t *bytes, const struct ol_occurrence *occurrence)
 {
-    struct ol_span span = payload(occurrence);
+    struct ol_span span = ol_occurrence_payload(occurrence);
     struct ol_slice text = {bytes + span.offset, (size_t)span.length};
     switch (occurrence->index) {
     case OL_FunctionProto_name:
@@ -128,13 +127,14 @@ static enum ol_status add_member(struct ol_model *model, struct ol_function *fun
         function->overload = text;
         break;
     case OL_FunctionProto_input:
-        function->inputs++;
+        function->inputs += function->inputs < UINT32_MAX;
         break;
     case OL_FunctionProto_output:
-        function->outputs++;
+        function->outputs += function->outputs < UINT32_MAX;
         break;
     case OL_FunctionProto_attribute:
-        return add_parameter(model, function, &(struct ol_parameter){.name = text});
+        return text.size > 0 ? add_parameter(model, function, &(struct ol_parameter){.name = text})
+                             : OL_OK;
     case OL_FunctionProto_attribute_proto:
         return add_default(model, function, bytes, span);
     default:
@@ -182,7 +182,7 @@ struct ol_parameter *ol_model_parameter(const struct ol_model *model,
     size_t end = function->parameter_count;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
-        if (ol_identity_order(parameters[middle].name, name) < 0) {
+        if (ol_slice_compare(parameters[middle].name, name) < 0) {
             begin = middle + 1;
         } else {
             end = middle;
@@ -193,6 +193,14 @@ struct ol_parameter *ol_model_parameter(const struct ol_model *model,
     return is_found ? &parameters[begin] : NULL;
 }
 
+/* A function without a name can be called by none, costs three bytes of the file, and is to cost no
+ * memory. Takes back the one that was added last. */
+static void drop_function(struct ol_model *model, const struct ol_function *function)
+{
+    model->parameters.count = function->parameters;
+    model->functions.count--;
+}
+
 static enum ol_status read_functions(struct ol_model *model, const struct ol_level *level)
 {
     struct ol_cursor cursor;
@@ -201,8 +209,7 @@ static enum ol_status read_functions(struct ol_model *model, const struct ol_lev
     model->is_whole = level->is_complete && level->overrun.length == 0 &&
                       (level->mistyped >> OL_ModelProto_functions & 1) == 0;
     ol_cursor_init(&cursor, level, OL_ModelProto_functions);
-    while (status == OL_OK && ol_cursor_next(&cursor, &element) &&
-           model->functions.count < OL_NONE - 1) {
+    while (status == OL_OK && ol_cursor_next(&cursor, &element) && element.index < OL_NONE - 1) {
         struct ol_function *function = ol_vector_add(&model->functions, sizeof *function);
         if (function == NULL) {
             return OL_ERR_NOMEM;
@@ -213,6 +220,7 @@ static enum ol_status read_functions(struct ol_model *model, const struct ol_lev
             .begin = element.occurrence.value,
             .end = element.occurrence.end,
             .item = (uint32_t)element.index,
+            .number = (uint32_t)model->functions.count - 1,
             .parameters = (uint32_t)model->parameters.count,
             .is_whole = (element.occurrence.flags & OL_OCCURRENCE_CUT) == 0,
         };
@@ -223,6 +231,9 @@ static enum ol_status read_functions(struct ol_model *model, const struct ol_lev
         }
         use_import(&model->imports, function->domain);
         model->is_whole = model->is_whole && function->is_whole;
+        if (function->name.size == 0) {
+            drop_function(model, function);
+        }
     }
     if (model->functions.count > 1) {
         qsort(model->functions.items, model->functions.count, sizeof(struct ol_function),

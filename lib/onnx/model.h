@@ -19,10 +19,11 @@ struct ol_parameter {
     struct ol_slice name;
     bool has_default;
     bool is_needed; /* a node of the body, of those entered so far, hands it to an operator that
-                       cannot do without */
+                       cannot do without; when the model closes, also through calls (check
+                       function_call_attribute) */
 };
 
-/* A model-local function. */
+/* A model-local function that has a name. */
 struct ol_function {
     struct ol_slice domain; /* as ol_domain_canonical writes it */
     struct ol_slice name;
@@ -30,9 +31,10 @@ struct ol_function {
     uint64_t tag;   /* offset of the function in the model */
     uint64_t begin; /* offsets of its own bytes */
     uint64_t end;
-    uint32_t item; /* index in functions */
-    uint64_t inputs;
-    uint64_t outputs;
+    uint32_t item;   /* index in functions of ModelProto */
+    uint32_t number; /* of those that have names, in the order of the file */
+    uint32_t inputs;
+    uint32_t outputs;
     uint32_t parameters; /* where its attributes begin in parameters of struct ol_model */
     uint32_t parameter_count;
     bool is_called; /* by a node that was entered so far */
@@ -49,10 +51,16 @@ struct ol_call {
 
 /* A call that leaves attributes out for which the function has no default. */
 struct ol_unset_call {
-    const char *path; /* of the node's attributes; borrowed from the run's arena */
-    struct ol_span span;
+    uint64_t tag;        /* offset of the node */
     uint64_t parameters; /* bit i: attribute i of the callee */
     uint32_t callee;
+};
+
+/* A call inside a function gives the callee's attribute the value of one of the function's own;
+ * both by place in parameters of struct ol_model. */
+struct ol_handed {
+    uint32_t from;
+    uint32_t to;
 };
 
 struct ol_model {
@@ -68,7 +76,8 @@ struct ol_model {
     struct ol_vector calls;             /* of struct ol_call, of the functions entered so far */
 
     struct ol_vector
-        unset_calls; /* of struct ol_unset_call; kept by check function_call_attribute */
+        unset_calls;         /* of struct ol_unset_call; kept by check function_call_attribute */
+    struct ol_vector handed; /* of struct ol_handed; kept by the same */
 
     /* of the function that is open */
     uint32_t function;   /* place in functions; OL_NONE: none is open */

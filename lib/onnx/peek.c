@@ -47,3 +47,10 @@ struct ol_occurrence ol_peek_at(const uint8_t *bytes, const struct ol_message *m
     (void)ol_scan_slice(&scan, &occurrence, 1);
     return occurrence;
 }
+
+void ol_peek_open(struct ol_level *level, const struct ol_level *holder, uint64_t tag,
+                  uint64_t index)
+{
+    struct ol_occurrence occurrence = ol_peek_at(holder->bytes, holder->message, tag, holder->end);
+    ol_level_init_child(level, holder, &occurrence, index);
+}

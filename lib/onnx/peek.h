@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/slice.h"
+#include "onnx/level.h"
 #include "wire/scan.h"
 
 /* What is known of a field in a message's bytes. */
@@ -18,8 +19,9 @@ struct ol_peek {
                       wrong wire type */
 };
 
-/* Looks for the last occurrence of the field in a message whose own bytes are [begin, end) of
- * bytes. Takes one pass over the message's fields, payloads excepted. */
+/* Looks for the last occurrence of the field in a message; bytes are the whole file, and message is
+ * the span of the message's own bytes in it. Takes one pass over the message's fields, payloads
+ * excepted. */
 struct ol_peek ol_peek_last(const uint8_t *bytes, struct ol_span message,
                             const struct ol_field *field);
 
@@ -36,5 +38,10 @@ static inline struct ol_slice ol_peek_text(const uint8_t *bytes, const struct ol
  * ends. */
 struct ol_occurrence ol_peek_at(const uint8_t *bytes, const struct ol_message *message,
                                 uint64_t offset, uint64_t end);
+
+/* Sets up (does not read) the level of the sub-message whose tag stands at that offset in the
+ * holder; index is that in its field. */
+void ol_peek_open(struct ol_level *level, const struct ol_level *holder, uint64_t tag,
+                  uint64_t index);
 
 #endif

@@ -58,7 +58,7 @@ uint32_t ol_scope_find(const struct ol_scopes *scopes, const struct ol_scope *sc
     while (value != OL_NONE && value >= scope->end) {
         value = ol_scopes_value(scopes, value)->before; /* of a scope inside this one */
     }
-    return value != OL_NONE && value >= scope->begin ? value : OL_NONE;
+    return value != OL_NONE && value >= scope->lowest ? value : OL_NONE;
 }
 
 bool ol_scopes_is_before(const struct ol_scopes *scopes, uint32_t index)
@@ -69,7 +69,7 @@ bool ol_scopes_is_before(const struct ol_scopes *scopes, uint32_t index)
 
 struct ol_use ol_scopes_resolve(const struct ol_scopes *scopes, struct ol_slice name)
 {
-    struct ol_use use = {.name = name, .value = OL_NONE, .state = OL_USE_UNKNOWN};
+    struct ol_use use = {.tag = UINT64_MAX, .value = OL_NONE, .state = OL_USE_UNKNOWN};
     if (name.size == 0) {
         use.state = OL_USE_EMPTY;
         return use;
@@ -88,6 +88,21 @@ struct ol_use ol_scopes_resolve(const struct ol_scopes *scopes, struct ol_slice 
         }
     }
     return use;
+}
+
+struct ol_span ol_use_span(const struct ol_use *use, const struct ol_level *holder)
+{
+    struct ol_occurrence field = ol_peek_at(holder->bytes, holder->message, use->tag, holder->end);
+    return ol_occurrence_span(&field);
+}
+
+struct ol_slice ol_use_name(const struct ol_use *use, const struct ol_level *holder)
+{
+    if (use->state == OL_USE_EMPTY) {
+        return (struct ol_slice){NULL, 0};
+    }
+    struct ol_occurrence field = ol_peek_at(holder->bytes, holder->message, use->tag, holder->end);
+    return ol_level_bytes(holder, ol_occurrence_payload(&field));
 }
 
 /* --- nodes --------------------------------------------------------------- */
@@ -112,8 +127,13 @@ static enum ol_status note_use(struct ol_scopes *scopes, const struct ol_use *us
         if (later == NULL) {
             return OL_ERR_NOMEM;
         }
-        *later =
-            (struct ol_later){.from = use->span.offset, .node = scope->at, .value = use->value};
+        bool is_own = scope == ol_scopes_top(scopes);
+        *later = (struct ol_later){
+            .from = use->tag,
+            .node = scope->at,
+            .value = use->value,
+            .input = is_own ? (uint32_t)(scopes->uses.count - 1 - scope->use_begin) : OL_NONE,
+        };
     }
     return OL_OK;
 }
@@ -139,7 +159,7 @@ static enum ol_status enter_node(struct ol_scopes *scopes, const struct ol_level
             return OL_ERR_NOMEM;
         }
         *use = ol_scopes_resolve(scopes, element.bytes);
-        use->span = element.span;
+        use->tag = element.occurrence.tag;
         status = use->value != OL_NONE ? note_use(scopes, use) : OL_OK;
     }
     return status;
@@ -260,6 +280,7 @@ static void surround(struct ol_scopes *scopes, struct ol_scope *scope)
         level->parent != NULL && level->parent->message->id == OL_MESSAGE_AttributeProto;
     if (is_algorithm) {
         scope->floor = outer != NULL ? outer->begin : scope->begin;
+        scope->lowest = scope->floor;
         scope->is_whole = scope->is_whole && outer != NULL && outer->is_whole;
     } else if (scope->is_subgraph) {
         bool is_outer_open = outer != NULL && outer->level != NULL && outer->at != OL_NONE;
@@ -282,6 +303,7 @@ static enum ol_status enter_scope(struct ol_scopes *scopes, const struct ol_leve
         .level = level,
         .tag = level->tag,
         .begin = (uint32_t)scopes->values.count,
+        .lowest = (uint32_t)scopes->values.count,
         .floor = (uint32_t)scopes->values.count,
         .at = OL_NONE,
         .misses_uses = !level->is_complete,
@@ -352,7 +374,7 @@ static void use_annotation(struct ol_scopes *scopes, const struct ol_level *leve
     struct ol_element element;
     ol_cursor_init(&cursor, level, OL_TensorAnnotation_quant_parameter_tensor_names);
     while (ol_cursor_next(&cursor, &element)) {
-        struct ol_span bytes = ol_span_between(element.occurrence.value, element.occurrence.end);
+        struct ol_span bytes = ol_occurrence_payload(&element.occurrence);
         struct ol_peek peek = ol_peek_last(level->bytes, bytes, field);
         struct ol_use use = ol_scopes_resolve(scopes, ol_peek_text(level->bytes, &peek));
         if (use.value != OL_NONE) {
@@ -370,7 +392,7 @@ static void use_keys(struct ol_scopes *scopes, const struct ol_level *training, 
     struct ol_element element;
     ol_cursor_init(&cursor, training, bindings);
     while (ol_cursor_next(&cursor, &element)) {
-        struct ol_span bytes = ol_span_between(element.occurrence.value, element.occurrence.end);
+        struct ol_span bytes = ol_occurrence_payload(&element.occurrence);
         struct ol_peek peek = ol_peek_last(training->bytes, bytes, field);
         struct ol_use use = ol_scopes_resolve(scopes, ol_peek_text(training->bytes, &peek));
         if (use.value != OL_NONE) {

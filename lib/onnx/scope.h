@@ -30,11 +30,12 @@ enum ol_definer {
 };
 
 enum ol_value_flag {
-    OL_VALUE_REPEATED = 1,        /* the scope defines the name earlier in the list: see before */
-    OL_VALUE_USED = 2,            /* a node, an output, or an annotation names it */
-    OL_VALUE_OUTPUT = 4,          /* an output of its graph or function names it */
-    OL_VALUE_INITIALIZER = 8,     /* an input, with an initializer of the same name */
-    OL_VALUE_DECLARED_OUTPUT = 16 /* declared is an entry of output, not of value_info */
+    OL_VALUE_REPEATED = 1,         /* the scope defines the name earlier in the list: see before */
+    OL_VALUE_USED = 2,             /* a node, an output, or an annotation names it */
+    OL_VALUE_OUTPUT = 4,           /* an output of its graph or function names it */
+    OL_VALUE_INITIALIZER = 8,      /* an input, with an initializer of the same name */
+    OL_VALUE_DECLARED_OUTPUT = 16, /* declared is an entry of output, not of value_info */
+    OL_VALUE_TYPED = 32            /* type was looked for */
 };
 
 /* A definition of a value. In a scope inputs come first, then initializers, sparse ones, and
@@ -53,6 +54,7 @@ struct ol_value {
     uint8_t definer;        /* enum ol_definer */
     uint8_t scope;          /* index of its scope */
     uint8_t flags;          /* enum ol_value_flag, or-ed */
+    uint8_t type;           /* as ol_value_type makes it, kept by onnx/node_types; 0: unknown */
 };
 
 /* What became of a name that a node or an output uses. */
@@ -63,13 +65,18 @@ enum ol_use_state {
     OL_USE_UNKNOWN
 };
 
+/* Small, since an input takes two bytes of the file: ol_use_span and ol_use_name tell more. */
 struct ol_use {
-    struct ol_span span; /* of the name's field */
-    struct ol_slice name;
+    uint64_t tag;     /* offset of the name's field; UINT64_MAX where the name comes from nowhere */
     uint32_t value;   /* OL_NONE unless FOUND or LATER */
     uint8_t state;    /* enum ol_use_state */
     bool is_repeated; /* an output: one before it names the same value */
 };
+
+/* Where the name is, and the name itself: of an input of that node, or of an output in that graph
+ * or function. */
+struct ol_span ol_use_span(const struct ol_use *use, const struct ol_level *holder);
+struct ol_slice ol_use_name(const struct ol_use *use, const struct ol_level *holder);
 
 /* A node that takes a value of the same scope which is defined later; from, the use's offset, may
  * lie in a subgraph of the node. */
@@ -77,6 +84,7 @@ struct ol_later {
     uint64_t from;
     uint32_t node; /* index */
     uint32_t value;
+    uint32_t input; /* index of the node's input; OL_NONE: in a subgraph of it */
 };
 
 /* A graph or function body that is open. */
@@ -86,6 +94,8 @@ struct ol_scope {
     uint64_t tag;                 /* the level's */
     uint32_t begin;               /* its values are [begin, end) of the stack */
     uint32_t end;
+    uint32_t lowest;        /* definitions from here on are of one graph with its own: begin, or for
+                               an algorithm those of the inference graph too */
     uint32_t floor;         /* the lowest value that is visible in it */
     uint32_t at;            /* index of the node that is being visited; OL_NONE: behind the last */
     size_t use_begin;       /* where that node's inputs begin in uses */

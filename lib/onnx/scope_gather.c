@@ -42,7 +42,10 @@ static void push(struct gather *gather, const struct definition *definition, uin
         .definer = (uint8_t)definition->definer,
         .scope = (uint8_t)(gather->scope - scopes->scopes),
     };
-    if (symbol->value == OL_NONE || symbol->value < gather->scope->begin) {
+    /* an input of an algorithm is one of its own, whatever the inference graph has */
+    uint32_t lowest =
+        definition->definer == OL_DEFINER_INPUT ? gather->scope->begin : gather->scope->lowest;
+    if (symbol->value == OL_NONE || symbol->value < lowest) {
         symbol->value = index;
         return;
     }
@@ -50,7 +53,7 @@ static void push(struct gather *gather, const struct definition *definition, uin
     struct ol_value *first = ol_scopes_value(scopes, symbol->value);
     bool is_default = definition->definer == OL_DEFINER_INITIALIZER ||
                       definition->definer == OL_DEFINER_SPARSE_INITIALIZER;
-    if (is_default && first->definer == OL_DEFINER_INPUT &&
+    if (is_default && first->definer == OL_DEFINER_INPUT && first->scope == value->scope &&
         !(first->flags & OL_VALUE_INITIALIZER)) {
         first->flags |= OL_VALUE_INITIALIZER;
         first->output = index;
@@ -81,7 +84,7 @@ static struct ol_span payload(struct gather *gather, const struct ol_occurrence 
     if (occurrence->flags & OL_OCCURRENCE_CUT) {
         gather->scope->is_whole = false;
     }
-    return ol_span_between(occurrence->value, occurrence->end);
+    return ol_occurrence_payload(occurrence);
 }
 
 /* The text of a field in a member; what cannot be read is noted. */
@@ -174,7 +177,8 @@ static void declare(struct gather *gather, unsigned field, const struct ol_eleme
         return;
     }
     struct ol_value *value = ol_scopes_value(gather->scopes, index);
-    if (value->declared == UINT64_MAX) {
+    bool is_own = &gather->scopes->scopes[value->scope] == gather->scope;
+    if (is_own && value->declared == UINT64_MAX) {
         value->declared = element->occurrence.tag;
         value->declared_item = (uint32_t)element->index;
         value->flags |= field == OL_GraphProto_output ? OL_VALUE_DECLARED_OUTPUT : 0;
@@ -182,7 +186,7 @@ static void declare(struct gather *gather, unsigned field, const struct ol_eleme
 }
 
 /* Resolves an output where it is to be defined: in this graph or function alone. */
-static void add_output(struct gather *gather, struct ol_slice name, struct ol_span span)
+static void add_output(struct gather *gather, struct ol_slice name, uint64_t tag)
 {
     struct ol_use *use = ol_vector_add(&gather->scope->outputs, sizeof *use);
     if (use == NULL) {
@@ -191,8 +195,7 @@ static void add_output(struct gather *gather, struct ol_slice name, struct ol_sp
     }
     uint32_t value = ol_scope_find(gather->scopes, gather->scope, name);
     *use = (struct ol_use){
-        .span = span,
-        .name = name,
+        .tag = tag,
         .value = value,
         .state = name.size == 0     ? OL_USE_EMPTY
                  : value == OL_NONE ? OL_USE_UNKNOWN
@@ -225,11 +228,10 @@ static void add_graph_outputs(struct gather *gather)
     while (gather->status == OL_OK && ol_cursor_next(&cursor, &element)) {
         struct ol_peek peek =
             ol_peek_last(gather->level->bytes, payload(gather, &element.occurrence), name);
-        struct ol_span span = peek.is_found ? ol_occurrence_span(&peek.last) : element.span;
         bool is_known = peek.is_whole && peek.is_found;
         add_output(gather,
                    is_known ? ol_peek_text(gather->level->bytes, &peek) : (struct ol_slice){0},
-                   span);
+                   peek.is_found ? peek.last.tag : element.occurrence.tag);
     }
 }
 
@@ -304,7 +306,7 @@ static void add_function_outputs(struct gather *gather)
     struct ol_element element;
     ol_cursor_init(&cursor, gather->level, OL_FunctionProto_output);
     while (gather->status == OL_OK && ol_cursor_next(&cursor, &element)) {
-        add_output(gather, element.bytes, element.span);
+        add_output(gather, element.bytes, element.occurrence.tag);
     }
 }
 

@@ -173,16 +173,6 @@ void ol_tensor_add_dims(struct ol_buf *buf, const struct ol_tensor *tensor)
     ol_buf_add(buf, tensor->rank > OL_TENSOR_DIMS_KEPT ? ",...]" : "]");
 }
 
-struct ol_span ol_tensor_dim_span(const struct ol_level *level, uint64_t index)
-{
-    struct ol_cursor cursor;
-    struct ol_element element = {.span = {0, 0}};
-    ol_cursor_init(&cursor, level, OL_TensorProto_dims);
-    while (ol_cursor_next(&cursor, &element) && element.index < index) {
-    }
-    return element.span;
-}
-
 void ol_int64s_init(struct ol_int64s *values, const struct ol_tensor *tensor,
                     const struct ol_level *level)
 {
@@ -194,7 +184,7 @@ void ol_int64s_init(struct ol_int64s *values, const struct ol_tensor *tensor,
     };
     if (in_raw) {
         const struct ol_occurrence *last = &level->fields[OL_TensorProto_raw_data].last;
-        values->raw = ol_span_between(last->value, last->end);
+        values->raw = ol_occurrence_payload(last);
     } else {
         ol_cursor_init(&values->cursor, level, OL_TensorProto_int64_data);
     }

@@ -79,9 +79,6 @@ static inline bool ol_tensor_is_filled(const struct ol_tensor *tensor, unsigned 
 /* Adds "[2,3]", or "scalar" where there are no dims; long shapes are cut with "...". */
 void ol_tensor_add_dims(struct ol_buf *buf, const struct ol_tensor *tensor);
 
-/* The place of one of the dims. index is below the rank. */
-struct ol_span ol_tensor_dim_span(const struct ol_level *level, uint64_t index);
-
 /* Goes through the values of an INT64 tensor, in raw_data (little-endian; a rest under 8 bytes is
  * no value) where that is not empty, else in int64_data (packed or not). A tensor of another type,
  * or an external one, has none. */

@@ -126,6 +126,11 @@ struct ol_finding {
  * and the engine stops. */
 void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *finding);
 
+/* Whether a finding of that case (variant NULL: the main one) would be kept. Where it would not, it
+ * is counted, and need not be reported: to be asked before what costs memory or time for each
+ * finding, such as a related place, is made. */
+bool ol_run_takes(struct ol_run *run, const struct ol_rule *rule, const char *variant);
+
 /* OL_EMIT(run, rule, (.span = span, .level = level, .field = field), OL_ARG_U64("actual", n), ...):
  * at least one argument; OL_EMIT_PLAIN where there is none. */
 #define OL_EMIT_STRIP(...) __VA_ARGS__
@@ -141,7 +146,9 @@ void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
 /* Reasons for what checks leave unchecked; they hold no texts themselves. */
 #define OL_REASON_EXTERNAL_INDICES "indices of a sparse tensor in an external file are not read"
 #define OL_REASON_EXTERNAL_OFF     "an external data file: the profile lets no other file be opened"
+#define OL_REASON_IMPORTS          "a list of operator sets has more entries than are looked at"
 #define OL_REASON_MAP_KEYS         "a map has more keys than are compared with each other"
+#define OL_REASON_OPSET_NEW        "nodes of an operator set that is newer than those known here"
 #define OL_REASON_SPARSE_RANK      "a sparse tensor has more dims than indices are compared with"
 
 /* Notes that something was not checked, and why: a word of our own. */
@@ -165,13 +172,20 @@ struct ol_arena *ol_run_arena(struct ol_run *run);
 const char *ol_run_path(struct ol_run *run, const struct ol_level *level,
                         const struct ol_field *field, uint64_t index);
 
+/* A text that was put together, in the run's arena; "" when memory is short (and the run has
+ * failed). */
+const char *ol_run_keep_buf(struct ol_run *run, const struct ol_buf *buf);
+
 struct ol_reader;
 struct ol_scopes;
 struct ol_model;
+struct ol_types;
 struct ol_input;
 struct ol_tensor;
+struct ol_trie;
 struct ol_external;
 struct ol_devices;
+struct ol_function;
 struct ol_function_attributes;
 struct ol_file_kind;
 struct ol_nearest;
@@ -179,6 +193,15 @@ struct ol_nearest;
 struct ol_reader *ol_run_reader(struct ol_run *run);
 const struct ol_input *ol_run_input(const struct ol_run *run);
 const struct ol_file_kind *ol_run_kind(const struct ol_run *run);
+
+/* Reads, without reporting, a level that was set up, for checks that look down: its faults are told
+ * when the engine comes to it. false when it cannot (and the run has failed). */
+bool ol_run_read(struct ol_run *run, struct ol_level *level);
+
+/* The same for the sub-message that a singular field of a level holds. false where the field does
+ * not occur, as well. */
+bool ol_run_read_child(struct ol_run *run, const struct ol_level *level, unsigned field,
+                       struct ol_level *child);
 
 /* The facts of the TensorProto level that is open at this depth, computed once for all of its rules
  * (onnx/tensor.h). NULL when memory is short (and the run has failed). */
@@ -200,13 +223,21 @@ struct ol_function_attributes **ol_run_function_attributes(struct ol_run *run);
 struct ol_scopes *ol_run_scopes(struct ol_run *run);
 struct ol_model *ol_run_model(struct ol_run *run);
 
-/* A related place: where the value gets its name. */
-struct ol_note ol_run_value_note(struct ol_run *run, uint32_t value, const char *note);
+/* The types of values (onnx/node_types.h); ON_CLOSE of a node or graph, what does not fit there. */
+const struct ol_types *ol_run_types(const struct ol_run *run);
+
+/* A related place: where the value of that index (ol_scopes_value) gets its name. */
+struct ol_note ol_run_value_note(struct ol_run *run, uint32_t index, const char *note);
 
 /* The path of what stands at an offset inside a level, in the run's arena. NULL when memory is
  * short (and the run has failed). Costs a pass over the levels on the way: not for every element of
  * a list. */
 const char *ol_run_path_at(struct ol_run *run, const struct ol_level *level, uint64_t offset);
+
+/* Gives a note its place: what stands at an offset of the file, open or not. false where many were
+ * asked for already (OL_ELSEWHERE_MAX). */
+bool ol_run_offset_note(struct ol_run *run, const struct ol_level *level, uint64_t offset,
+                        struct ol_note *note);
 
 /* A related place for a name that is unknown: where a scope that has closed defines it. false where
  * none is known, or many were asked for already (OL_ELSEWHERE_MAX). */
@@ -215,6 +246,10 @@ bool ol_run_elsewhere_note(struct ol_run *run, const struct ol_level *level, str
 
 /* Adds what a level is called where its kind is clear: "'conv1' (Conv)", "#3 (Conv)". */
 void ol_run_add_label(struct ol_buf *buf, const struct ol_level *level);
+
+/* Adds what a function is called: "'f' (domain 'com.example', overload 'v')". The default domain
+ * and an empty overload are left out. */
+void ol_run_add_function(struct ol_buf *buf, const struct ol_function *function);
 
 /* The name, among those that are visible at the place that is being visited, that comes nearest to
  * one that is unknown, as a question that ends the message ("; did you mean 'x'?"), or "". The
@@ -229,6 +264,9 @@ const char *ol_run_nearest_question(struct ol_run *run, const struct ol_nearest 
 /* A pointer for what the rule gathers over the whole file, NULL until the rule sets it. What it
  * points to lives in the run's arena. NULL when memory is short (and the run has failed). */
 void **ol_run_keep(struct ol_run *run, const struct ol_rule *rule);
+
+/* The same, where that is a table by key. */
+struct ol_trie *ol_run_keep_trie(struct ol_run *run, const struct ol_rule *rule);
 
 /* A pointer for whatever facts the rules of one level share, NULL until one of them sets it: there
  * is one for each depth, and it is NULL again when the next level opens there. What it points to

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "onnx/reader.h"
 #include "rule/check.h"
 #include "rule/run.h"
 #include "rule/subject.h"
@@ -17,16 +18,47 @@ void ol_run_fail(struct ol_run *run, enum ol_status status)
     }
 }
 
-const char *ol_run_keep_text(struct ol_run *run)
+bool ol_run_read(struct ol_run *run, struct ol_level *level)
 {
-    char *kept =
-        ol_buf_is_ok(&run->text)
-            ? ol_arena_copy_text(run->engine->arena, ol_slice_from_text(ol_buf_text(&run->text)))
-            : NULL;
+    enum ol_status status = ol_reader_read(ol_run_reader(run), level, NULL, NULL);
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+    }
+    return status == OL_OK;
+}
+
+bool ol_run_read_child(struct ol_run *run, const struct ol_level *level, unsigned field,
+                       struct ol_level *child)
+{
+    enum ol_status status;
+    bool is_read = ol_reader_read_child(ol_run_reader(run), level, field, child, &status);
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+    }
+    return is_read;
+}
+
+/* NULL when memory is short (and the run has failed). */
+static const char *keep(struct ol_run *run, const struct ol_buf *buf)
+{
+    const char *kept = ol_buf_is_ok(buf) ? ol_arena_copy_text(run->engine->arena,
+                                                              ol_slice_from_text(ol_buf_text(buf)))
+                                         : NULL;
     if (kept == NULL) {
         ol_run_fail(run, OL_ERR_NOMEM);
     }
     return kept;
+}
+
+const char *ol_run_keep_text(struct ol_run *run)
+{
+    return keep(run, &run->text);
+}
+
+const char *ol_run_keep_buf(struct ol_run *run, const struct ol_buf *buf)
+{
+    const char *kept = keep(run, buf);
+    return kept != NULL ? kept : "";
 }
 
 const char *ol_run_path(struct ol_run *run, const struct ol_level *level,
@@ -146,23 +178,33 @@ static void add_related(struct ol_run *run, const struct ol_rule *rule,
     diag->related = related;
 }
 
+bool ol_run_takes(struct ol_run *run, const struct ol_rule *rule, const char *variant)
+{
+    const struct ol_engine *engine = run->engine;
+    enum ol_severity severity = ol_rule_set_severity(engine->rules, rule, variant);
+    if (run->status != OL_OK || severity == OL_SEVERITY_OFF ||
+        message_template(rule, variant) == NULL) {
+        return false;
+    }
+    bool is_taken = ol_diag_list_takes(engine->diags, severity);
+    if (!is_taken) {
+        engine->diags->dropped[severity]++; /* counted without the cost of wording */
+    }
+    return is_taken;
+}
+
 void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *finding)
 {
     const struct ol_engine *engine = run->engine;
+    if (!ol_run_takes(run, rule, finding->variant)) {
+        return;
+    }
     const char *message = message_template(rule, finding->variant);
-    enum ol_severity severity = ol_rule_set_severity(engine->rules, rule, finding->variant);
-    if (run->status != OL_OK || severity == OL_SEVERITY_OFF || message == NULL) {
-        return;
-    }
-    if (!ol_diag_list_takes(engine->diags, severity)) {
-        engine->diags->dropped[severity]++; /* counted without the cost of wording */
-        return;
-    }
     struct ol_diag diag = {
         .rule = rule->id,
         .variant = finding->variant,
         .rule_index = ol_rule_set_index(engine->rules, rule),
-        .severity = severity,
+        .severity = ol_rule_set_severity(engine->rules, rule, finding->variant),
         .place = {.span = finding->span,
                   .is_whole_file = finding->is_whole_file,
                   .file = finding->file},

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "base/trie.h"
 #include "rule/check.h"
 #include "rule/run.h"
 
@@ -47,6 +48,11 @@ struct ol_model *ol_run_model(struct ol_run *run)
     return &run->model;
 }
 
+const struct ol_types *ol_run_types(const struct ol_run *run)
+{
+    return &run->types;
+}
+
 struct ol_external **ol_run_external(struct ol_run *run)
 {
     return &run->external;
@@ -73,6 +79,24 @@ void **ol_run_keep(struct ol_run *run, const struct ol_rule *rule)
         }
     }
     return &run->kept[ol_rule_set_index(run->engine->rules, rule)];
+}
+
+struct ol_trie *ol_run_keep_trie(struct ol_run *run, const struct ol_rule *rule)
+{
+    void **kept = ol_run_keep(run, rule);
+    if (kept == NULL) {
+        return NULL;
+    }
+    if (*kept == NULL) {
+        struct ol_trie *made = ol_arena_alloc(run->engine->arena, sizeof *made);
+        if (made == NULL) {
+            ol_run_fail(run, OL_ERR_NOMEM);
+            return NULL;
+        }
+        ol_trie_init(made, run->engine->arena, false);
+        *kept = made;
+    }
+    return *kept;
 }
 
 void **ol_run_memo(struct ol_run *run, const struct ol_level *level)
@@ -213,19 +237,27 @@ static void tell_unread(struct ol_run *run, const struct ol_level *level)
     }
 }
 
+/* Whether the graph belongs to a node, and it is not known in which one it will run: that of an
+ * attribute that stands alone, or of a function's default. */
+static bool is_detached(const struct ol_scopes *scopes)
+{
+    return scopes->scopes[scopes->depth - 1].is_subgraph &&
+           (scopes->depth == 1 || scopes->scopes[scopes->depth - 2].at == OL_NONE);
+}
+
 /* Says that names which seem to be unknown are not told in a graph or function, unless it is said
- * of one around it. */
+ * of one around it, or it is a piece, which is said as well. */
 static void tell_partial_scope(struct ol_run *run, const struct ol_level *level)
 {
     const struct ol_scopes *scopes = &run->scopes;
     const struct ol_scope *top = ol_scopes_top(&run->scopes);
-    if (top == NULL || top->level != level || top->is_whole ||
+    if (top == NULL || top->level != level || top->is_whole || level->is_fragment ||
         (scopes->depth > 1 && !scopes->scopes[scopes->depth - 2].is_whole)) {
         return;
     }
     ol_run_not_checked(
         run, level, ol_level_header(level),
-        level->is_complete && scopes->depth == 1 && top->is_subgraph
+        level->is_complete && is_detached(scopes)
             ? "the graph around it is not known, and may define what it uses"
             : "not all of its definitions can be read, so names that seem unknown are not told");
 }
@@ -238,7 +270,17 @@ static void enter(struct ol_run *run, const struct ol_level *level)
     if (status != OL_OK) {
         ol_run_fail(run, status);
     } else {
+        ol_types_enter(&run->types, level);
         tell_partial_scope(run, level);
+    }
+}
+
+/* Brings what is known of a level up to what its sub-messages said. */
+static void close_level(struct ol_run *run, const struct ol_level *level)
+{
+    enum ol_status status = run->status == OL_OK ? ol_types_close(&run->types, level) : OL_OK;
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
     }
 }
 
@@ -270,6 +312,7 @@ static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_eng
     enter(run, level);
     run_bindings(run, OL_ON_LEVEL, level->message->id, level);
     lint_children(run, level);
+    close_level(run, level);
     run_bindings(run, OL_ON_CLOSE, level->message->id, level);
     leave(run, level);
 }
@@ -286,6 +329,7 @@ enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_f
     ol_buf_init(&run.text);
     ol_scopes_init(&run.scopes, engine->reader);
     ol_model_init(&run.model);
+    ol_types_init(&run.types, &run.scopes, &run.model);
     if (message != NULL) {
         ol_level_init_root(&root, message, engine->input->bytes);
     }
@@ -294,6 +338,7 @@ enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_f
         lint_level(&run, &root, facts);
     }
     run_bindings(&run, OL_ON_CLOSE, OL_MESSAGE_COUNT, message != NULL ? &root : NULL);
+    ol_types_fini(&run.types);
     ol_model_fini(&run.model);
     ol_scopes_fini(&run.scopes);
     ol_buf_fini(&run.text);

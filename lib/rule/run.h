@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "onnx/model.h"
+#include "onnx/node_types.h"
 #include "onnx/scope.h"
 #include "onnx/tensor.h"
 #include "rule/check.h"
@@ -39,6 +40,7 @@ struct ol_run {
     struct ol_buf text;             /* scratch for messages and paths */
     struct ol_scopes scopes;
     struct ol_model model;
+    struct ol_types types;
     unsigned elsewhere_left; /* names that may still be looked up in closed scopes */
     uint64_t steps_left;     /* for searches of nearest names */
 };

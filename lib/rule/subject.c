@@ -4,6 +4,9 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "onnx/domain.h"
+#include "onnx/model.h"
+#include "onnx/peek.h"
 #include "rule/check.h"
 
 /* The messages that have a name of their own. */
@@ -45,6 +48,8 @@ static const struct place {
     {OL_MESSAGE_SparseTensorProto, OL_SparseTensorProto_values, "values"},
     {OL_MESSAGE_SparseTensorProto, OL_SparseTensorProto_indices, "indices"},
     {OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto, "default of attribute"},
+    {OL_MESSAGE_TrainingInfoProto, OL_TrainingInfoProto_initialization, "initialization graph"},
+    {OL_MESSAGE_TrainingInfoProto, OL_TrainingInfoProto_algorithm, "algorithm graph"},
 };
 
 static const struct naming *naming_of(const struct ol_level *level)
@@ -94,9 +99,8 @@ void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
 
 /* Adds "'name'", or "#index" for an unnamed member of a list. */
 static void add_name(struct ol_buf *buf, const char *separator, const struct ol_level *level,
-                     const struct naming *naming)
+                     struct ol_slice name)
 {
-    struct ol_slice name = ol_level_text(level, naming->field);
     if (name.size > 0) {
         ol_buf_add(buf, separator);
         ol_text_quote(buf, name);
@@ -105,22 +109,63 @@ static void add_name(struct ol_buf *buf, const char *separator, const struct ol_
     }
 }
 
+/* Whether the text can be shown without quotes: it imitates nothing of a message. */
+static bool is_word(struct ol_slice text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        uint8_t c = ol_text_folded(text.data[i]);
+        bool is_letter = c >= 'a' && c <= 'z';
+        bool is_digit = c >= '0' && c <= '9';
+        if (!is_letter && !is_digit && c != '_' && c != '.' && c != '-' && c != ':') {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Adds " (Conv)" after a node. */
 static void add_operator(struct ol_buf *buf, const struct ol_level *level)
 {
     struct ol_slice op_type = ol_level_text(level, OL_NodeProto_op_type);
     if (op_type.size > 0) {
         ol_buf_add(buf, " (");
-        ol_text_escape(buf, op_type, OL_NAME_SHOWN_MAX);
+        if (is_word(op_type)) {
+            ol_text_escape(buf, op_type, OL_NAME_SHOWN_MAX);
+        } else {
+            ol_text_quote(buf, op_type);
+        }
         ol_buf_add_char(buf, ')');
     }
+}
+
+/* Adds " (overload 'v')" after a function, and its domain where one is given. */
+static void add_identity(struct ol_buf *buf, struct ol_slice domain, struct ol_slice overload)
+{
+    const char *separator = " (";
+    if (!ol_domain_is_default(domain)) {
+        ol_buf_addf(buf, "%sdomain ", separator);
+        ol_text_quote(buf, domain);
+        separator = ", ";
+    }
+    if (overload.size > 0) {
+        ol_buf_addf(buf, "%soverload ", separator);
+        ol_text_quote(buf, overload);
+        separator = ", ";
+    }
+    ol_buf_add(buf, separator[0] == ',' ? ")" : "");
+}
+
+void ol_run_add_function(struct ol_buf *buf, const struct ol_function *function)
+{
+    ol_text_quote(buf, function->name);
+    add_identity(buf, function->domain, function->overload);
 }
 
 void ol_run_add_label(struct ol_buf *buf, const struct ol_level *level)
 {
     const struct naming *naming = naming_of(level);
     if (naming != NULL) {
-        add_name(buf, "", level, naming);
+        add_name(buf, "", level, ol_level_text(level, naming->field));
     }
     if (level->message->id == OL_MESSAGE_NodeProto) {
         add_operator(buf, level);
@@ -128,10 +173,19 @@ void ol_run_add_label(struct ol_buf *buf, const struct ol_level *level)
 }
 
 /* The holder that a thing is told together with: an attribute with its node, a tensor with its
- * attribute or its sparse tensor's holder. NULL: none. */
+ * attribute or its sparse tensor's holder, an unnamed graph with its attribute, a sharding with its
+ * node. NULL: none. */
 static const struct ol_level *holder_told(const struct ol_level *level)
 {
     enum ol_message_id id = (enum ol_message_id)level->message->id;
+    if (id == OL_MESSAGE_ShardingSpecProto) {
+        return ol_level_enclosing(level, OL_MESSAGE_NodeProto);
+    }
+    if (id == OL_MESSAGE_GraphProto && ol_level_text(level, OL_GraphProto_name).size == 0) {
+        return level->parent != NULL && level->parent->message->id == OL_MESSAGE_AttributeProto
+                   ? level->parent
+                   : NULL;
+    }
     if (level->parent == NULL ||
         (id != OL_MESSAGE_AttributeProto && id != OL_MESSAGE_TensorProto)) {
         return NULL;
@@ -145,11 +199,29 @@ static const struct ol_level *holder_told(const struct ol_level *level)
     return level->parent->message->id == OL_MESSAGE_GraphProto ? NULL : level->parent;
 }
 
+static bool is_sparse_initializer(const struct ol_level *level)
+{
+    return ol_level_is_in(level, OL_MESSAGE_GraphProto, OL_GraphProto_sparse_initializer);
+}
+
+/* Its name is that of its values. */
+static struct ol_slice sparse_name(const struct ol_level *level)
+{
+    const unsigned values = OL_SparseTensorProto_values;
+    if (!ol_level_has(level, values)) {
+        return (struct ol_slice){NULL, 0};
+    }
+    struct ol_peek peek =
+        ol_peek_last(level->bytes, ol_occurrence_payload(&level->fields[values].last),
+                     &ol_messages[OL_MESSAGE_TensorProto].fields[OL_TensorProto_name]);
+    return ol_peek_text(level->bytes, &peek);
+}
+
 void ol_subject_add(struct ol_buf *buf, const struct ol_level *level)
 {
     const struct naming *naming = NULL;
     const struct ol_level *named = level;
-    while (named != NULL && (naming = naming_of(named)) == NULL) {
+    while (named != NULL && (naming = naming_of(named)) == NULL && !is_sparse_initializer(named)) {
         named = named->parent;
     }
     if (named == NULL) {
@@ -159,11 +231,18 @@ void ol_subject_add(struct ol_buf *buf, const struct ol_level *level)
         ol_buf_add(buf, word != NULL ? word : level->message->name);
         return;
     }
-    /* a chain of holders is at most attribute, node: no recursion deeper than three */
+    if (naming == NULL) {
+        ol_buf_add(buf, "sparse initializer");
+        add_name(buf, " ", named, sparse_name(named));
+        return;
+    }
+    /* a chain of holders is at most graph, attribute, node: no recursion deeper than three */
     ol_buf_add(buf, word_of(named, naming));
-    add_name(buf, " ", named, naming);
+    add_name(buf, " ", named, ol_level_text(named, naming->field));
     if (named->message->id == OL_MESSAGE_NodeProto) {
         add_operator(buf, named);
+    } else if (named->message->id == OL_MESSAGE_FunctionProto) {
+        add_identity(buf, (struct ol_slice){0}, ol_level_text(named, OL_FunctionProto_overload));
     }
     const struct ol_level *holder = holder_told(named);
     if (holder != NULL) {

@@ -17,13 +17,10 @@ const char *ol_run_path_at(struct ol_run *run, const struct ol_level *level, uin
     return ol_run_keep_text(run);
 }
 
-bool ol_run_elsewhere_note(struct ol_run *run, const struct ol_level *level, struct ol_slice name,
-                           struct ol_note *note)
+bool ol_run_offset_note(struct ol_run *run, const struct ol_level *level, uint64_t offset,
+                        struct ol_note *note)
 {
-    const struct ol_symbols *symbols = &run->scopes.symbols;
-    uint32_t symbol = ol_symbols_find(symbols, name);
-    uint64_t seen = symbol != OL_NONE ? ol_symbols_at(symbols, symbol)->seen : UINT64_MAX;
-    if (seen == UINT64_MAX || run->elsewhere_left == 0) {
+    if (run->elsewhere_left == 0) {
         return false;
     }
     run->elsewhere_left--;
@@ -32,7 +29,7 @@ bool ol_run_elsewhere_note(struct ol_run *run, const struct ol_level *level, str
     }
     ol_buf_clear(&run->text);
     note->span = ol_path_add_at(&run->text, "", level->bytes, level->message, level->begin,
-                                level->end, seen);
+                                level->end, offset);
     note->path = ol_run_keep_text(run);
     return true;
 }
@@ -76,8 +73,7 @@ static struct ol_span descend(struct ol_buf *path, const uint8_t *bytes,
 {
     for (const struct ol_field *field = name_field(message); field != NULL;
          field = name_field(field->of)) {
-        struct ol_peek peek =
-            ol_peek_last(bytes, ol_span_between(occurrence.value, occurrence.end), field);
+        struct ol_peek peek = ol_peek_last(bytes, ol_occurrence_payload(&occurrence), field);
         if (!peek.is_found) {
             break;
         }
@@ -85,6 +81,27 @@ static struct ol_span descend(struct ol_buf *path, const uint8_t *bytes,
         occurrence = peek.last;
     }
     return ol_occurrence_span(&occurrence);
+}
+
+bool ol_run_elsewhere_note(struct ol_run *run, const struct ol_level *level, struct ol_slice name,
+                           struct ol_note *note)
+{
+    const struct ol_symbols *symbols = &run->scopes.symbols;
+    uint32_t symbol = ol_symbols_find(symbols, name);
+    uint64_t seen = symbol != OL_NONE ? ol_symbols_at(symbols, symbol)->seen : UINT64_MAX;
+    if (seen == UINT64_MAX || !ol_run_offset_note(run, level, seen, note)) {
+        return false;
+    }
+    /* names of nodes' outputs and functions' inputs stand there themselves, and what has their
+     * number in a graph is no message */
+    const struct ol_message *graph = &ol_messages[OL_MESSAGE_GraphProto];
+    struct ol_slice bytes = run->engine->input->bytes;
+    struct ol_occurrence member = ol_peek_at(bytes.data, graph, seen, bytes.size);
+    if ((member.flags & OL_OCCURRENCE_KNOWN) != 0) {
+        note->span = descend(&run->text, bytes.data, member, graph->fields[member.index].of);
+        note->path = ol_run_keep_text(run);
+    }
+    return true;
 }
 
 /* Begins a path with that of the scope. An inference graph that has closed is the model's. */
@@ -173,7 +190,7 @@ const char *ol_run_nearest_value(struct ol_run *run, struct ol_slice name)
     struct ol_scopes *scopes = &run->scopes;
     const struct ol_scope *top = ol_scopes_top(scopes);
     struct ol_nearest nearest;
-    ol_nearest_init(&nearest, name);
+    ol_nearest_init_strict(&nearest, name);
     uint32_t floor = top != NULL ? top->floor : 0;
     uint32_t index = top != NULL ? top->end : 0;
     bool has_steps = true;

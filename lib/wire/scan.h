@@ -72,6 +72,12 @@ static inline struct ol_span ol_occurrence_span(const struct ol_occurrence *occu
     return ol_span_between(occurrence->tag, occurrence->end);
 }
 
+/* Its bytes without tag and length: of a LEN field, what it holds. */
+static inline struct ol_span ol_occurrence_payload(const struct ol_occurrence *occurrence)
+{
+    return ol_span_between(occurrence->value, occurrence->end);
+}
+
 /* Takes each fault as it is met. */
 typedef void ol_wire_fault_fn(void *context, const struct ol_wire_fault *fault);
 

@@ -11,6 +11,7 @@
  *   chain      nodes, each of which takes what others make
  *   nested     subgraphs inside subgraphs
  *   functions  functions that call each other
+ *   dense      the smallest items
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -205,6 +206,7 @@ static const struct kind {
     {"chain=", NULL, make_chain},
     {"nested=", NULL, make_nested},
     {"functions=", NULL, make_functions},
+    {"dense=", NULL, make_dense},
 };
 
 /* The kind that a word asks for, with the count behind "=" in it; NULL: none. */

@@ -41,6 +41,7 @@ enum {
     FUNCTION_NAME = 1,
     FUNCTION_INPUT = 4,
     FUNCTION_OUTPUT = 5,
+    FUNCTION_ATTRIBUTE = 6,
     FUNCTION_NODE = 7,
     FUNCTION_OPSET_IMPORT = 9,
     FUNCTION_DOMAIN = 10
@@ -249,4 +250,56 @@ void make_functions(struct bytes *model, unsigned functions)
     add_value(&graph, GRAPH_OUTPUT, "y", 0);
     end_model(model, &graph);
     free(function.data);
+}
+
+/* --- dense --------------------------------------------------------------- */
+
+static void repeat(struct bytes *out, unsigned field, const char *text, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        add_text(out, field, text);
+    }
+}
+
+/* Calls without attributes, in a graph as deep as is read. */
+static void make_calls(struct bytes *graph, unsigned calls)
+{
+    struct bytes node = {0};
+    struct bytes attribute = {0};
+    for (unsigned i = 0; i < calls; i++) {
+        add_text(&node, NODE_OP_TYPE, "F");
+        add_text(&node, NODE_DOMAIN, DOMAIN);
+        add_message(graph, GRAPH_NODE, &node);
+    }
+    for (unsigned i = 0; i < DEPTH; i++) {
+        add_message(&attribute, ATTRIBUTE_GRAPH, graph);
+        add_message(&node, NODE_ATTRIBUTE, &attribute);
+        add_message(graph, GRAPH_NODE, &node);
+    }
+    free(attribute.data);
+    free(node.data);
+}
+
+void make_dense(struct bytes *model, unsigned count)
+{
+    struct bytes graph = {0};
+    struct bytes inside = {0};
+    begin_model(model);
+    repeat(model, MODEL_OPSET_IMPORT, "", count);
+    make_calls(&graph, count);
+    repeat(&inside, NODE_INPUT, "", count);
+    repeat(&inside, NODE_OUTPUT, "v", count);
+    add_message(&graph, GRAPH_NODE, &inside);
+    end_model(model, &graph);
+    add_text(&inside, FUNCTION_NAME, "F");
+    add_text(&inside, FUNCTION_DOMAIN, DOMAIN);
+    add_text(&inside, FUNCTION_ATTRIBUTE, "p");
+    add_message(model, MODEL_FUNCTIONS, &inside);
+    add_text(&inside, FUNCTION_NAME, "G");
+    add_text(&inside, FUNCTION_DOMAIN, DOMAIN);
+    repeat(&inside, FUNCTION_INPUT, "a", count);
+    repeat(&inside, FUNCTION_ATTRIBUTE, "", count);
+    add_message(model, MODEL_FUNCTIONS, &inside);
+    repeat(model, MODEL_FUNCTIONS, "", count);
+    free(inside.data);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models of any size, without a fault, for which time is to be linear. */
+/* Models of any size, for which time and memory are to be linear. All but the last are without a
+ * fault. */
 #ifndef OL_TESTS_BENCH_MODELS_H
 #define OL_TESTS_BENCH_MODELS_H
 
@@ -16,5 +17,8 @@ void make_nested(struct bytes *model, unsigned subgraphs);
 /* That many functions, each of which calls the next two: as many ways to the last one as a
  * Fibonacci number. */
 void make_functions(struct bytes *model, unsigned functions);
+
+/* So many of each item that takes two or three bytes of a file and might take many of memory. */
+void make_dense(struct bytes *model, unsigned count);
 
 #endif

@@ -2,9 +2,12 @@
 /* What a model offers to its nodes: imports and functions, and how nodes are bound to them. */
 #include <stdbool.h>
 
+#include "base/buf.h"
+#include "base/limits.h"
 #include "onnx/model.h"
 #include "onnx/reader.h"
 #include "tools/hexasm.h"
+#include "unit/lint_bytes.h"
 #include "unit/suites.h"
 
 /* What a node was bound to; of the node whose op_type is one letter. */
@@ -216,9 +219,46 @@ START_TEST(test_what_cannot_be_read)
 }
 END_TEST
 
+/* Entries of opset_import past those that are looked at. */
+START_TEST(test_bound_of_imports)
+{
+    struct ol_test_linter linter;
+    ol_test_linter_init(&linter);
+    for (uint32_t more = 0; more < 2; more++) {
+        struct ol_buf buf;
+        ol_buf_init(&buf);
+        for (uint32_t i = 0; i < OL_IMPORTS_MAX + more; i++) {
+            ol_buf_add_slice(&buf, (struct ol_slice){(const uint8_t *)"\x42\x00", 2});
+        }
+        ck_assert(ol_buf_is_ok(&buf));
+        ol_test_lint(&linter, OL_MESSAGE_ModelProto,
+                     (struct ol_slice){(const uint8_t *)ol_buf_text(&buf), buf.size}, 0);
+        ck_assert_uint_eq(linter.diags.not_checked_count, more);
+        ol_buf_fini(&buf);
+    }
+    ol_test_linter_fini(&linter);
+}
+END_TEST
+
+/* A function without a name cannot be called, and is not kept. */
+START_TEST(test_nameless_function)
+{
+    struct fixture f;
+    read_text(&f, OL_MESSAGE_ModelProto, "CA 01 { 32 { \"p\" } } CA 01 { 0A { \"F\" } }");
+    ck_assert(f.model.is_whole);
+    ck_assert_uint_eq(f.model.functions.count, 1);
+    ck_assert_uint_eq(f.model.parameters.count, 0);
+    ck_assert_uint_eq(ol_model_function(&f.model, 0)->item, 1);
+    ck_assert_uint_eq(ol_model_function(&f.model, 0)->number, 0);
+    fini(&f);
+}
+END_TEST
+
 Suite *suite_model(void)
 {
-    const TTest *const tests[] = {test_imports, test_functions, test_bodies, test_function_alone,
-                                  test_what_cannot_be_read};
+    const TTest *const tests[] = {
+        test_imports,          test_functions,           test_bodies,
+        test_function_alone,   test_what_cannot_be_read, test_bound_of_imports,
+        test_nameless_function};
     return OL_SUITE_OF("model", tests);
 }

@@ -94,6 +94,37 @@ START_TEST(test_long)
 }
 END_TEST
 
+/* Names of models: how many are near, and for one letter none that keeps nothing of it. */
+START_TEST(test_strict)
+{
+    static const struct {
+        const char *wanted;
+        const char *offered;
+        size_t count;
+        size_t strict_count;
+    } cases[] = {
+        {"x", "q", 0, 0},
+        {"x", "X", 1, 1},
+        {"x", "x1", 1, 1},
+        {"hiden", "hidden", 1, 1},
+        {"ai.onnx.ml", "ai.onnx", 1, 0},
+        {"ai.onnx", "ai.onnx.ml", 1, 0}, /* contained */
+        {"features/conv_4/add", "features/conv_6/expand/Relu", 0, 0},
+        {"/features/conv_4/bn/Add", "/features/conv_6/relu/Relu", 1, 0},
+        {"/features/conv_4/wieght", "/features/conv_4/weight", 1, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct ol_nearest nearest;
+        ol_nearest_init(&nearest, ol_slice_from_text(cases[i].wanted));
+        ol_nearest_offer(&nearest, cases[i].offered);
+        ck_assert_msg(nearest.count == cases[i].count, "case %zu", i);
+        ol_nearest_init_strict(&nearest, ol_slice_from_text(cases[i].wanted));
+        ol_nearest_offer(&nearest, cases[i].offered);
+        ck_assert_msg(nearest.count == cases[i].strict_count, "case %zu, strictly", i);
+    }
+}
+END_TEST
+
 static size_t distance(const char *a, const char *b)
 {
     return ol_nearest_distance(ol_slice_from_text(a), ol_slice_from_text(b));
@@ -115,6 +146,6 @@ END_TEST
 
 Suite *suite_nearest(void)
 {
-    const TTest *const tests[] = {test_find, test_question, test_long, test_distance};
+    const TTest *const tests[] = {test_find, test_question, test_long, test_strict, test_distance};
     return OL_SUITE_OF("nearest", tests);
 }

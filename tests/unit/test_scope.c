@@ -22,10 +22,11 @@ static const char *const states[] = {
     [OL_USE_UNKNOWN] = "unknown",
 };
 
-static void log_uses(struct walk *walk, const struct ol_use *uses, size_t count)
+static void log_uses(struct walk *walk, const struct ol_level *holder, const struct ol_use *uses,
+                     size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        ol_buf_add_slice(&walk->log, uses[i].name);
+        ol_buf_add_slice(&walk->log, ol_use_name(&uses[i], holder));
         ol_buf_addf(&walk->log, "=%s", states[uses[i].state]);
         if (uses[i].value != OL_NONE) {
             const struct ol_value *value = ol_scopes_value(&walk->scopes, uses[i].value);
@@ -46,12 +47,12 @@ static void visit(struct walk *walk, struct ol_level *level)
     ck_assert_int_eq(ol_scopes_enter(&walk->scopes, level), OL_OK);
     if (level->message->id == OL_MESSAGE_NodeProto) {
         const struct ol_use *uses = ol_scopes_uses(&walk->scopes, level, &count);
-        log_uses(walk, uses, count);
+        log_uses(walk, level, uses, count);
     }
     const struct ol_scope *scope = ol_scopes_top(&walk->scopes);
     if (scope != NULL && scope->level == level) {
         ol_buf_add(&walk->log, scope->is_whole ? "[" : "[?");
-        log_uses(walk, scope->outputs.items, scope->outputs.count);
+        log_uses(walk, level, scope->outputs.items, scope->outputs.count);
         ol_buf_add(&walk->log, "] ");
     }
     ol_children_init(&children, level);

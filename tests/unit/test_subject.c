@@ -4,24 +4,34 @@
 #include "rule/subject.h"
 #include "unit/suites.h"
 
-/* A model whose graph 'g' has a node 'n' (If) with an attribute 'b', and an initializer 'w'. */
+/* A model whose graph 'g' has a node 'n' (If) with an attribute 'b', an initializer 'w', and a
+ * sparse one 's'. */
 static const uint8_t model[] = {
-    0x3A, 26,  0x0A, 14, 0x1A, 1, 'n', 0x22, 2, 'I',  'f', 0x2A, 5,    0x0A,
-    1,    'b', 0x42, 0,  0x12, 1, 'g', 0x2A, 5, 0x42, 1,   'w',  0x10, 1,
+    0x3A, 33,  0x0A, 14, 0x1A, 1, 'n', 0x22, 2, 'I',  'f', 0x2A, 5, 0x0A, 1, 'b', 0x42, 0, 0x12,
+    1,    'g', 0x2A, 5,  0x42, 1, 'w', 0x10, 1, 0x7A, 5,   0x0A, 3, 0x42, 1, 's',
+};
+
+/* A model with what is told together with its holder, or with more than its name: a graph 'g' with
+ * a node 'n' of an operator "a) [", which has an unnamed graph in attribute 'b' and a sharding of
+ * 'x'; an unnamed training graph; and an overload of function 'f'. */
+static const uint8_t odd[] = {
+    0x3A, 0x1C, 0x0A, 0x17, 0x1A, 1,    'n', 0x22, 4,    'a',  ')', ' ',  '[',  0x2A, 5,
+    0x0A, 1,    'b',  0x32, 0,    0x52, 5,   0x12, 3,    0x0A, 1,   'x',  0x12, 1,    'g',
+    0xA2, 1,    2,    0x12, 0,    0xCA, 1,   6,    0x0A, 1,    'f', 0x6A, 1,    'v',
 };
 
 struct chain {
+    struct ol_slice bytes;
     struct ol_minitables *tables;
     struct ol_reader *reader;
-    struct ol_level levels[4];
+    struct ol_level levels[5];
 };
 
 /* Reads down the path of field indexes, taking the first occurrence of each. */
 static struct ol_level *descend(struct chain *chain, const unsigned *fields, size_t count)
 {
     struct ol_children children;
-    ol_level_init_root(&chain->levels[0], &ol_messages[OL_MESSAGE_ModelProto],
-                       (struct ol_slice){model, sizeof model});
+    ol_level_init_root(&chain->levels[0], &ol_messages[OL_MESSAGE_ModelProto], chain->bytes);
     ck_assert_int_eq(ol_reader_read(chain->reader, &chain->levels[0], NULL, NULL), OL_OK);
     for (size_t i = 0; i < count; i++) {
         ol_children_init(&children, &chain->levels[i]);
@@ -33,9 +43,10 @@ static struct ol_level *descend(struct chain *chain, const unsigned *fields, siz
     return &chain->levels[count];
 }
 
-static void expect(const unsigned *fields, size_t count, const char *path, const char *subject)
+static void expect_in(struct ol_slice bytes, const unsigned *fields, size_t count, const char *path,
+                      const char *subject)
 {
-    struct chain chain;
+    struct chain chain = {.bytes = bytes};
     struct ol_buf buf;
     ck_assert_int_eq(ol_minitables_new(&chain.tables), OL_OK);
     ck_assert_int_eq(ol_reader_new(chain.tables, &chain.reader), OL_OK);
@@ -51,6 +62,11 @@ static void expect(const unsigned *fields, size_t count, const char *path, const
     ol_minitables_free(chain.tables);
 }
 
+static void expect(const unsigned *fields, size_t count, const char *path, const char *subject)
+{
+    expect_in((struct ol_slice){model, sizeof model}, fields, count, path, subject);
+}
+
 START_TEST(test_root)
 {
     expect(NULL, 0, "", "model");
@@ -62,14 +78,39 @@ START_TEST(test_named)
     expect((const unsigned[]){OL_ModelProto_graph}, 1, "graph", "graph 'g'");
     expect((const unsigned[]){OL_ModelProto_graph, OL_GraphProto_initializer}, 2,
            "graph.initializer[0]", "initializer 'w'");
+    expect((const unsigned[]){OL_ModelProto_graph, OL_GraphProto_sparse_initializer}, 2,
+           "graph.sparse_initializer[0]", "sparse initializer 's'");
     expect((const unsigned[]){OL_ModelProto_graph, OL_GraphProto_node, OL_NodeProto_attribute}, 3,
            "graph.node[0].attribute[0]", "attribute 'b' of node 'n' (If)");
 }
 END_TEST
 
+START_TEST(test_odd)
+{
+    struct ol_slice bytes = {odd, sizeof odd};
+    expect_in(bytes, (const unsigned[]){OL_ModelProto_graph, OL_GraphProto_node}, 2,
+              "graph.node[0]", "node 'n' ('a) [')");
+    expect_in(bytes,
+              (const unsigned[]){OL_ModelProto_graph, OL_GraphProto_node, OL_NodeProto_attribute,
+                                 OL_AttributeProto_g},
+              4, "graph.node[0].attribute[0].g", "graph of attribute 'b' of node 'n' ('a) [')");
+    expect_in(bytes,
+              (const unsigned[]){OL_ModelProto_graph, OL_GraphProto_node,
+                                 OL_NodeProto_device_configurations,
+                                 OL_NodeDeviceConfigurationProto_sharding_spec},
+              4, "graph.node[0].device_configurations[0].sharding_spec[0]",
+              "sharding of tensor 'x' of node 'n' ('a) [')");
+    expect_in(bytes,
+              (const unsigned[]){OL_ModelProto_training_info, OL_TrainingInfoProto_algorithm}, 2,
+              "training_info[0].algorithm", "algorithm graph");
+    expect_in(bytes, (const unsigned[]){OL_ModelProto_functions}, 1, "functions[0]",
+              "function 'f' (overload 'v')");
+}
+END_TEST
+
 START_TEST(test_names)
 {
-    struct chain chain;
+    struct chain chain = {.bytes = {model, sizeof model}};
     const struct ol_name *names;
     size_t count;
     struct ol_arena *arena = ol_arena_new();
@@ -91,6 +132,6 @@ END_TEST
 
 Suite *suite_subject(void)
 {
-    const TTest *const tests[] = {test_root, test_named, test_names};
+    const TTest *const tests[] = {test_root, test_named, test_odd, test_names};
     return OL_SUITE_OF("subject", tests);
 }

@@ -73,9 +73,9 @@ START_TEST(test_dims_in_both_forms)
     ck_assert_uint_eq(f.tensor.elements, 24);
     ck_assert_int_eq(f.tensor.last_dim, 4);
     ck_assert_uint_eq(f.tensor.entries_needed, 12);
-    ck_assert_uint_eq(ol_tensor_dim_span(&f.level, 0).length, 2);
-    ck_assert_uint_eq(ol_tensor_dim_span(&f.level, 1).offset, b + 2);
-    ck_assert_uint_eq(ol_tensor_dim_span(&f.level, 2).offset, c);
+    ck_assert_uint_eq(ol_level_element_span(&f.level, OL_TensorProto_dims, 0).length, 2);
+    ck_assert_uint_eq(ol_level_element_span(&f.level, OL_TensorProto_dims, 1).offset, b + 2);
+    ck_assert_uint_eq(ol_level_element_span(&f.level, OL_TensorProto_dims, 2).offset, c);
     check_dims_text(&f.tensor, "[2,3,4]");
     tear_down(&f);
 }

@@ -150,10 +150,20 @@ START_TEST(test_folded)
 }
 END_TEST
 
+START_TEST(test_identifier)
+{
+    ck_assert(ol_text_is_identifier(slice("_aZ9", 4)));
+    ck_assert(ol_text_is_identifier(slice("", 0)));
+    ck_assert(!ol_text_is_identifier(slice("9a", 2)));
+    ck_assert(!ol_text_is_identifier(slice("a.b", 3)));
+    ck_assert(!ol_text_is_identifier(slice("\xC3\xA4", 2)));
+}
+END_TEST
+
 Suite *suite_text(void)
 {
     const TTest *const tests[] = {
-        test_utf8, test_control, test_escape, test_nothing_raw_is_left, test_quote_cuts_names,
-        test_path, test_folded};
+        test_utf8, test_control, test_escape,    test_nothing_raw_is_left, test_quote_cuts_names,
+        test_path, test_folded,  test_identifier};
     return OL_SUITE_OF("text", tests);
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Paths of many offsets, found in one pass: the same as those found one by one. */
+#include "onnx/locate.h"
+#include "onnx/schema.h"
+#include "unit/suites.h"
+
+/* A graph: a node with an input; a node with a subgraph, in which a node has an output; a name. */
+static const uint8_t graph[] = {0x0A, 0x03, 0x0A, 0x01, 'a', 0x0A, 0x0A, 0x2A, 0x08, 0x32, 0x06,
+                                0x0A, 0x04, 0x12, 0x02, 'v', 'w',  0x0A, 0x00, 0x12, 0x01, 'g'};
+
+static struct ol_locator locator_of_graph(void)
+{
+    struct ol_locator locator;
+    ol_locator_init(&locator, graph, &ol_messages[OL_MESSAGE_GraphProto], 0, sizeof graph);
+    return locator;
+}
+
+START_TEST(test_every_offset)
+{
+    struct ol_locator locator = locator_of_graph();
+    for (uint64_t offset = 0; offset <= sizeof graph; offset++) {
+        struct ol_buf found;
+        struct ol_buf wanted;
+        struct ol_span head;
+        ol_buf_init(&found);
+        ol_buf_init(&wanted);
+        struct ol_span span = ol_path_add_at(
+            &wanted, "", graph, &ol_messages[OL_MESSAGE_GraphProto], 0, sizeof graph, offset);
+        ck_assert_int_eq(ol_locator_add(&locator, &found, offset, &head), OL_OK);
+        ck_assert_str_eq(ol_buf_text(&found), ol_buf_text(&wanted));
+        ck_assert_uint_eq(head.offset, span.offset);
+        ol_buf_fini(&found);
+        ol_buf_fini(&wanted);
+    }
+    ol_locator_fini(&locator);
+}
+END_TEST
+
+START_TEST(test_some_offsets)
+{
+    static const struct {
+        uint64_t offset;
+        const char *path;
+    } wanted[] = {
+        {5, "node[1]"},
+        {13, "node[1].attribute[0].g.node[0].output[0]"},
+        {17, "node[2]"},
+        {19, "name"},
+    };
+    struct ol_locator locator = locator_of_graph();
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        struct ol_buf buf;
+        struct ol_span head;
+        ol_buf_init(&buf);
+        ck_assert_int_eq(ol_locator_add(&locator, &buf, wanted[i].offset, &head), OL_OK);
+        ck_assert_str_eq(ol_buf_text(&buf), wanted[i].path);
+        ck_assert_uint_eq(head.offset, wanted[i].offset);
+        ck_assert_uint_eq(head.length, 2);
+        ol_buf_fini(&buf);
+    }
+    ol_locator_fini(&locator);
+}
+END_TEST
+
+Suite *suite_locate(void)
+{
+    const TTest *const tests[] = {test_every_offset, test_some_offsets};
+    return OL_SUITE_OF("locate", tests);
+}

@@ -83,7 +83,7 @@ static enum ol_status enter(struct way *way, struct ol_level *level)
     }
     if (status == OL_OK && level->message->id == OL_MESSAGE_NodeProto) {
         way->node = level;
-        way->bound = way->model.bound;
+        way->bound = *ol_model_bound(&way->model, level);
         way->import = way->model.import;
         way->callee = way->model.callee;
         way->is_in_function = way->model.is_in_function;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "meta.h"
+#include "onnx/operators.h"
 #include "rule/check.h"
 #include "tools/cases.h"
 #include "wire/varint.h"
@@ -292,6 +293,58 @@ START_TEST(test_case_folders_have_rules)
 }
 END_TEST
 
+/* Whether the rule op-deprecated has a pair that begins with that operator. */
+static bool has_pair(const struct ol_rule *rule, const char *name)
+{
+    for (size_t i = 0; i < rule->with[0].count; i += 2) {
+        if (strcmp(rule->with[0].items[i].text, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the newest schema of that name is deprecated; false where there is none. */
+static bool is_gone(const char *name, bool *is_found)
+{
+    bool is_deprecated = false;
+    const struct ol_operator *schema = ol_operator_at(0);
+    *is_found = false;
+    for (size_t i = 0; schema != NULL; schema = ol_operator_at(++i)) {
+        if (strcmp(ol_operator_text(schema->name), name) == 0) {
+            *is_found = true;
+            is_deprecated = (schema->flags & OL_OPERATOR_IS_DEPRECATED) != 0;
+        }
+    }
+    return is_deprecated;
+}
+
+START_TEST(test_deprecated_operators_are_replaced)
+{
+    struct ol_buf text;
+    ol_buf_init(&text);
+    const struct ol_rule *rule = ol_test_find_rule("op-deprecated");
+    ck_assert_ptr_nonnull(rule);
+    ck_assert_uint_eq(rule->with[0].count % 2, 0);
+    bool is_found;
+    const struct ol_operator *schema = ol_operator_at(0);
+    for (size_t i = 0; schema != NULL; schema = ol_operator_at(++i)) {
+        const char *name = ol_operator_text(schema->name);
+        bool is_last = ol_operator_next(schema) == NULL;
+        if (is_last && is_gone(name, &is_found) && !has_pair(rule, name)) {
+            complain(&text, name, "is deprecated, and op-deprecated does not say what to use");
+        }
+    }
+    for (size_t i = 0; i < rule->with[0].count; i++) {
+        const char *name = rule->with[0].items[i].text;
+        if (is_gone(name, &is_found) != (i % 2 == 0) || !is_found) {
+            complain(&text, name, "is in the wrong place of op-deprecated's pairs");
+        }
+    }
+    ol_meta_tell(&text);
+}
+END_TEST
+
 void ol_meta_add_rules(Suite *suite)
 {
     TCase *tcase = tcase_create("rules");
@@ -302,5 +355,6 @@ void ol_meta_add_rules(Suite *suite)
     tcase_add_test(tcase, test_checks_are_used);
     tcase_add_test(tcase, test_no_two_rules_supersede_each_other);
     tcase_add_test(tcase, test_case_folders_have_rules);
+    tcase_add_test(tcase, test_deprecated_operators_are_replaced);
     suite_add_tcase(suite, tcase);
 }

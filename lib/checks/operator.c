@@ -170,7 +170,7 @@ static void note_new_version(struct ol_run *run, const struct ol_level *level,
 static void run_unknown(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     if (bound->is_known && bound->verdict == OL_OPERATOR_NO_VERSION) {
         note_new_version(run, level, bound);
         return;
@@ -207,7 +207,7 @@ static const char *const variants_new[] = {"contrib", NULL};
 
 static void run_new(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     if (!bound->is_known || bound->verdict != OL_OPERATOR_LATER ||
         find_trial(bound) != TRIAL_NONE || !is_standards(run, bound)) {
         return;
@@ -252,7 +252,7 @@ static const char *instead_of(const struct ol_rule *rule, struct ol_slice op_typ
 static void run_deprecated(struct ol_run *run, const struct ol_level *level,
                            const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     if (!bound->is_known || bound->verdict != OL_OPERATOR_FOUND_DEPRECATED) {
         return;
     }
@@ -279,7 +279,7 @@ const struct ol_check ol_check_operator_deprecated = {
 static void run_experimental(struct ol_run *run, const struct ol_level *level,
                              const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     enum trial trial = find_trial(bound);
     if (trial == TRIAL_NONE || (trial != TRIAL_NOW && !is_standards(run, bound))) {
         return;
@@ -303,7 +303,7 @@ const struct ol_check ol_check_operator_experimental = {
 
 static void run_since(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     if (bound->schema != NULL) {
         struct ol_finding place = place_of(level, NULL);
         EMIT_OPERATOR(run, rule, bound, place, OL_ARG_U64("since", bound->schema->since));

@@ -53,7 +53,7 @@ static const struct ol_operator_parameter *find_short(const struct side *side, u
 static const struct ol_operator *schema_of(struct ol_run *run, const struct ol_level *level,
                                            unsigned field)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     bool is_empty = field == OL_NodeProto_output && !ol_level_has(level, field);
     bool is_mistyped = (level->mistyped >> field & 1) != 0;
     return is_empty || is_mistyped || !bound->is_known ? NULL : ol_bound_operator_schema(bound);
@@ -230,7 +230,7 @@ static const char *const args_count[] = {"actual", "expected", "operator", "doma
 static void emit_count(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule,
                        const struct side *side, const struct told *told)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     struct wanted wanted = {.field = side->field->index,
                             .count = ol_level_elements(level, side->field->index)};
     struct ol_versions versions = {.is_known = false};

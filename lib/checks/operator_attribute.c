@@ -72,7 +72,7 @@ static const char *nearest_attribute(struct ol_run *run, const struct ol_operato
 static void emit_unknown(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule, const struct ol_operator *schema)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level->parent);
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_name);
     const struct ol_operator_parameter *input = ol_operator_named_input(schema, name);
     struct ol_versions versions = {.is_known = false};
@@ -103,7 +103,7 @@ static bool is_private(struct ol_slice name)
 static void run_unknown(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    if (ol_run_model(run)->declared != NULL) {
+    if (ol_model_declared(ol_run_model(run), level) != NULL) {
         return;
     }
     const struct ol_operator *schema = schema_of(run, level);
@@ -142,7 +142,7 @@ static bool declares_type(const struct ol_operator *schema, const void *context)
 
 static void run_type(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_operator_attribute *declared = ol_run_model(run)->declared;
+    const struct ol_operator_attribute *declared = ol_model_declared(ol_run_model(run), level);
     int64_t number = ol_level_integer(level, OL_AttributeProto_type, OL_ATTRIBUTE_UNDEFINED);
     if (declared == NULL || number == declared->type) {
         return;
@@ -152,7 +152,7 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
     if (schema == NULL || type == NULL) {
         return; /* no type, or none that there is, is a fault of its own */
     }
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level->parent);
     struct typed typed = {ol_level_text(level, OL_AttributeProto_name), number};
     struct ol_versions versions = ol_operator_versions(bound, declares_type, &typed);
     OL_EMIT(run, rule,
@@ -233,7 +233,7 @@ static bool is_input_later(const struct ol_level *level, const struct ol_operato
 static void run_required(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = &ol_run_model(run)->bound;
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     const struct ol_operator *schema = bound->is_known ? ol_bound_operator_schema(bound) : NULL;
     uint64_t required = schema != NULL ? required_of(schema) : 0;
     if (required == 0 || (level->mistyped >> OL_NodeProto_attribute & 1) != 0) {

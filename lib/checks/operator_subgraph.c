@@ -114,5 +114,6 @@ const struct ol_check ol_check_operator_subgraph = {
     .args = args_subgraph,
     .variants = variants_subgraph,
     .notes = notes_subgraph,
+    .needs_types = true,
     .run = run_subgraph,
 };

@@ -191,5 +191,6 @@ const struct ol_check ol_check_operator_type = {
     .args = args_type,
     .variants = variants_type,
     .notes = notes_type,
+    .needs_types = true,
     .run = run_type,
 };

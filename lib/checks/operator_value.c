@@ -358,18 +358,18 @@ static bool is_about(const struct constraint *constraint, const struct ol_bound_
 /* A value of the declared type; where it is in another field, or a reference, nothing is said. */
 static void run_value(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_model *model = ol_run_model(run);
-    const struct ol_operator_attribute *declared = model->declared;
+    const struct ol_operator_attribute *declared = ol_model_declared(ol_run_model(run), level);
     if (declared == NULL || !level->is_complete ||
         ol_level_integer(level, OL_AttributeProto_type, declared->type) != declared->type ||
         ol_level_has(level, OL_AttributeProto_ref_attr_name)) {
         return;
     }
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level->parent);
     struct judged judged = {
         .run = run,
         .level = level,
         .rule = rule,
-        .schema = model->bound.schema,
+        .schema = bound->schema,
         .field = ol_attribute_type_from_number(declared->type)->field,
     };
     if (!ol_level_has(level, judged.field)) {
@@ -378,7 +378,7 @@ static void run_value(struct ol_run *run, const struct ol_level *level, const st
     const char *name = ol_operator_text(declared->name);
     for (size_t i = first_about(name);
          i < CONSTRAINT_COUNT && strcmp(constraints[i].attribute, name) == 0; i++) {
-        if (is_about(&constraints[i], &model->bound)) {
+        if (is_about(&constraints[i], bound)) {
             judged.constraint = &constraints[i];
             judge(&judged);
         }

@@ -15,7 +15,10 @@
 
 void ol_model_init(struct ol_model *model)
 {
-    *model = (struct ol_model){.function = OL_NONE, .callee = OL_NONE, .bound_node = UINT64_MAX};
+    *model = (struct ol_model){.function = OL_NONE,
+                               .callee = OL_NONE,
+                               .bound_node = UINT64_MAX,
+                               .declared_attribute = UINT64_MAX};
     ol_symbols_init(&model->function_domains);
     ol_imports_init(&model->imports);
     ol_imports_init(&model->function_imports);
@@ -315,19 +318,27 @@ uint32_t ol_model_callee(const struct ol_model *model, const struct ol_level *no
                          ol_level_text(node, OL_NodeProto_overload));
 }
 
+static bool is_node_known(const struct ol_level *level)
+{
+    uint32_t names =
+        1U << OL_NodeProto_domain | 1U << OL_NodeProto_op_type | 1U << OL_NodeProto_overload;
+    return level->is_complete && (level->mistyped & names) == 0;
+}
+
 /* Binds a node to its schema. */
-static void bind_schema(struct ol_model *model, const struct ol_level *level,
-                        const struct ol_import *import)
+static void bind_schema(struct ol_model *model, const struct ol_level *level)
 {
     struct ol_slice op_type = ol_level_text(level, OL_NodeProto_op_type);
+    struct ol_slice domain = ol_level_text(level, OL_NodeProto_domain);
     const struct ol_imports *imports = ol_model_imports(model);
-    bool is_implied = import == NULL && !model->is_in_function && model->is_opset_implied &&
-                      ol_domain_is_default(ol_level_text(level, OL_NodeProto_domain));
     model->bound_node = level->begin;
     model->bound = (struct ol_bound_operator){.op_type = op_type};
-    if (!model->is_node_known || imports == NULL || !imports->is_whole) {
+    if (!is_node_known(level) || imports == NULL || !imports->is_whole) {
         return;
     }
+    const struct ol_import *import = ol_imports_find(imports, domain);
+    bool is_implied = import == NULL && !model->is_in_function && model->is_opset_implied &&
+                      ol_domain_is_default(domain);
     if (import != NULL) {
         model->bound = ol_bound_operators_find(&model->bound_operators, import->domain, op_type,
                                                import->version);
@@ -337,24 +348,28 @@ static void bind_schema(struct ol_model *model, const struct ol_level *level,
     }
 }
 
-static bool is_node_known(const struct ol_level *level)
-{
-    uint32_t names =
-        1U << OL_NodeProto_domain | 1U << OL_NodeProto_op_type | 1U << OL_NodeProto_overload;
-    return level->is_complete && (level->mistyped & names) == 0;
-}
-
 const struct ol_bound_operator *ol_model_bound(struct ol_model *model, const struct ol_level *node)
 {
     if (model->bound_node != node->begin) {
-        const struct ol_imports *imports = ol_model_imports(model);
-        model->is_node_known = is_node_known(node);
-        bind_schema(model, node,
-                    imports != NULL
-                        ? ol_imports_find(imports, ol_level_text(node, OL_NodeProto_domain))
-                        : NULL);
+        bind_schema(model, node);
     }
     return &model->bound;
+}
+
+const struct ol_operator_attribute *ol_model_declared(struct ol_model *model,
+                                                      const struct ol_level *attribute)
+{
+    if (!ol_level_is_in(attribute, OL_MESSAGE_NodeProto, OL_NodeProto_attribute)) {
+        return NULL;
+    }
+    if (model->declared_attribute != attribute->begin) {
+        const struct ol_bound_operator *bound = ol_model_bound(model, attribute->parent);
+        struct ol_slice name = ol_level_text(attribute, OL_AttributeProto_name);
+        model->declared_attribute = attribute->begin;
+        model->declared =
+            bound->schema != NULL ? ol_operator_find_attribute(bound->schema, name) : NULL;
+    }
+    return model->declared;
 }
 
 /* Binds a node to the operator set that it names. */
@@ -365,7 +380,6 @@ static enum ol_status bind_import(struct ol_model *model, const struct ol_level 
     model->import = imports != NULL ? ol_imports_find(imports, domain) : NULL;
     model->is_first_missing = false;
     model->is_first_bound = false;
-    bind_schema(model, level, model->import);
     if (model->import != NULL) {
         model->is_first_bound = !model->import->has_nodes;
         model->import->has_nodes = true;
@@ -418,29 +432,17 @@ static enum ol_status enter_node(struct ol_model *model, const struct ol_level *
 static void note_need(struct ol_model *model, const struct ol_level *level)
 {
     if (model->function == OL_NONE || !ol_level_has(level, OL_AttributeProto_ref_attr_name) ||
+        !ol_level_is_in(level, OL_MESSAGE_NodeProto, OL_NodeProto_attribute) ||
         ol_model_callee(model, level->parent) != OL_NONE) {
         return;
     }
+    const struct ol_operator_attribute *declared = ol_model_declared(model, level);
     struct ol_parameter *parameter =
         ol_model_parameter(model, ol_model_function(model, model->function),
                            ol_level_text(level, OL_AttributeProto_ref_attr_name));
-    if (model->declared != NULL && model->declared->is_required && parameter != NULL) {
+    if (declared != NULL && declared->is_required && parameter != NULL) {
         parameter->is_needed = true;
     }
-}
-
-static void enter_attribute(struct ol_model *model, const struct ol_level *level)
-{
-    model->declared = NULL;
-    if (!ol_level_is_in(level, OL_MESSAGE_NodeProto, OL_NodeProto_attribute)) {
-        return;
-    }
-    const struct ol_bound_operator *bound = ol_model_bound(model, level->parent);
-    if (bound->schema != NULL) {
-        model->declared =
-            ol_operator_find_attribute(bound->schema, ol_level_text(level, OL_AttributeProto_name));
-    }
-    note_need(model, level);
 }
 
 enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *level)
@@ -463,7 +465,7 @@ enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *lev
     case OL_MESSAGE_NodeProto:
         return enter_node(model, level);
     case OL_MESSAGE_AttributeProto:
-        enter_attribute(model, level);
+        note_need(model, level);
         return OL_OK;
     default:
         return OL_OK;

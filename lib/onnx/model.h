@@ -91,11 +91,11 @@ struct ol_model {
     bool is_first_missing;    /* it is the first one here of a domain that is not imported */
     bool is_first_bound;      /* it is the first one that import binds */
 
-    /* of the node that was entered last, or that holds the attribute that was */
+    /* what ol_model_bound and ol_model_declared were asked last */
     struct ol_bound_operator bound;
     uint64_t bound_node; /* where that node begins; UINT64_MAX: there was none */
-    const struct ol_operator_attribute *declared; /* the declaration of the attribute that was
-                                                     entered last; NULL: none */
+    const struct ol_operator_attribute *declared;
+    uint64_t declared_attribute; /* where that attribute begins; UINT64_MAX: there was none */
     struct ol_bound_operators bound_operators;
 };
 
@@ -125,8 +125,14 @@ uint32_t ol_model_find_name(const struct ol_model *model, struct ol_slice domain
  * since. */
 uint32_t ol_model_callee(const struct ol_model *model, const struct ol_level *node);
 
-/* The schema that a node has, also when nodes inside it were entered since. */
+/* The schema that a node has, also when nodes inside it were entered since. It is looked for when
+ * somebody asks, and once for all who do. */
 const struct ol_bound_operator *ol_model_bound(struct ol_model *model, const struct ol_level *node);
+
+/* What the schema of its node declares of an attribute; NULL where it declares none of that name,
+ * there is no schema, or the attribute is no node's. */
+const struct ol_operator_attribute *ol_model_declared(struct ol_model *model,
+                                                      const struct ol_level *attribute);
 
 /* The attribute of that name that a function declares; NULL where it declares none. */
 struct ol_parameter *ol_model_parameter(const struct ol_model *model,

@@ -284,6 +284,14 @@ static bool is_taken(struct closing *closing, const struct operand *operand)
     return false;
 }
 
+/* Whether a fault of the operand's variable was told for the node: the others that bear it would
+ * only say it again. */
+static bool is_told(const struct closing *closing, const struct operand *operand)
+{
+    int variable = variable_of(operand->parameter);
+    return variable >= 0 && (closing->unsure >> variable & 1) != 0;
+}
+
 static void take_inputs(struct closing *closing)
 {
     for (size_t i = 0; i < closing->use_count; i++) {
@@ -296,7 +304,7 @@ static void take_inputs(struct closing *closing)
                                                : OL_VALUE_TYPE_UNKNOWN,
         };
         if (operand.type != OL_VALUE_TYPE_UNKNOWN && operand.parameter != NULL &&
-            is_taken(closing, &operand)) {
+            !is_told(closing, &operand) && is_taken(closing, &operand)) {
             bind(closing, &operand);
         }
     }

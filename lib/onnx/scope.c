@@ -107,6 +107,47 @@ struct ol_slice ol_use_name(const struct ol_use *use, const struct ol_level *hol
 
 /* --- nodes --------------------------------------------------------------- */
 
+/* Notes, once for a node that takes several of its outputs, which node another one depends on. */
+static enum ol_status note_arc(struct ol_scope *scope, uint32_t from)
+{
+    if (scope->arcs.count > 0) {
+        const struct ol_arc *last =
+            (const struct ol_arc *)scope->arcs.items + (scope->arcs.count - 1);
+        if (last->from == from && last->to == scope->at) {
+            return OL_OK;
+        }
+    }
+    struct ol_arc *arc = ol_vector_add(&scope->arcs, sizeof *arc);
+    if (arc == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    *arc = (struct ol_arc){.from = from, .to = scope->at};
+    return OL_OK;
+}
+
+/* Notes a value that is defined later, once for inputs in a row of the innermost node; use is its
+ * last one so far. */
+static enum ol_status note_later(struct ol_scopes *scopes, struct ol_scope *scope,
+                                 const struct ol_use *use)
+{
+    const struct ol_scope *top = &scopes->scopes[scopes->depth - 1];
+    size_t number = scopes->uses.count - top->use_begin;
+    if (number > 1 && use[-1].value == use->value) {
+        return OL_OK;
+    }
+    struct ol_later *later = ol_vector_add(&scope->later, sizeof *later);
+    if (later == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    *later = (struct ol_later){
+        .from = use->tag,
+        .node = scope->at,
+        .value = use->value,
+        .input = scope == top ? (uint32_t)(number - 1) : OL_NONE,
+    };
+    return OL_OK;
+}
+
 /* Notes the use in the scope that defines the value: what its nodes depend on, and in which
  * order. */
 static enum ol_status note_use(struct ol_scopes *scopes, const struct ol_use *use)
@@ -117,25 +158,8 @@ static enum ol_status note_use(struct ol_scopes *scopes, const struct ol_use *us
     if (value->definer != OL_DEFINER_NODE || scope->at == OL_NONE) {
         return OL_OK;
     }
-    struct ol_arc *arc = ol_vector_add(&scope->arcs, sizeof *arc);
-    if (arc == NULL) {
-        return OL_ERR_NOMEM;
-    }
-    *arc = (struct ol_arc){.from = value->item, .to = scope->at};
-    if (use->state == OL_USE_LATER) {
-        struct ol_later *later = ol_vector_add(&scope->later, sizeof *later);
-        if (later == NULL) {
-            return OL_ERR_NOMEM;
-        }
-        bool is_own = scope == ol_scopes_top(scopes);
-        *later = (struct ol_later){
-            .from = use->tag,
-            .node = scope->at,
-            .value = use->value,
-            .input = is_own ? (uint32_t)(scopes->uses.count - 1 - scope->use_begin) : OL_NONE,
-        };
-    }
-    return OL_OK;
+    enum ol_status status = note_arc(scope, value->item);
+    return status == OL_OK && use->state == OL_USE_LATER ? note_later(scopes, scope, use) : status;
 }
 
 static enum ol_status enter_node(struct ol_scopes *scopes, const struct ol_level *level)

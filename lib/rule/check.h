@@ -52,6 +52,7 @@ struct ol_check {
         *args; /* placeholders that messages may use, NULL-terminated; {subject} always exists */
     const char *const *variants; /* names that it may report, NULL-terminated; NULL: none */
     const char *const *notes;    /* related places that it may give, NULL-terminated; NULL: none */
+    bool needs_types;            /* it asks ol_run_types: where no such check is on, nobody pays */
     bool claims_gates; /* its rules gate the fields of parameter 0, so that no other rule does */
     void (*run)(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule);
 };
@@ -223,7 +224,8 @@ struct ol_function_attributes **ol_run_function_attributes(struct ol_run *run);
 struct ol_scopes *ol_run_scopes(struct ol_run *run);
 struct ol_model *ol_run_model(struct ol_run *run);
 
-/* The types of values (onnx/node_types.h); ON_CLOSE of a node or graph, what does not fit there. */
+/* The types of values (onnx/node_types.h); ON_CLOSE of a node or graph, what does not fit there.
+ * Only for a check that needs_types. */
 const struct ol_types *ol_run_types(const struct ol_run *run);
 
 /* A related place: where the value of that index (ol_scopes_value) gets its name. */

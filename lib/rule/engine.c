@@ -50,6 +50,7 @@ struct ol_model *ol_run_model(struct ol_run *run)
 
 const struct ol_types *ol_run_types(const struct ol_run *run)
 {
+    assert(ol_rule_set_needs_types(run->engine->rules));
     return &run->types;
 }
 
@@ -269,16 +270,21 @@ static void enter(struct ol_run *run, const struct ol_level *level)
     status = status == OL_OK ? ol_scopes_enter(&run->scopes, level) : status;
     if (status != OL_OK) {
         ol_run_fail(run, status);
-    } else {
-        ol_types_enter(&run->types, level);
-        tell_partial_scope(run, level);
+        return;
     }
+    if (ol_rule_set_needs_types(run->engine->rules)) {
+        ol_types_enter(&run->types, level);
+    }
+    tell_partial_scope(run, level);
 }
 
 /* Brings what is known of a level up to what its sub-messages said. */
 static void close_level(struct ol_run *run, const struct ol_level *level)
 {
-    enum ol_status status = run->status == OL_OK ? ol_types_close(&run->types, level) : OL_OK;
+    if (run->status != OL_OK || !ol_rule_set_needs_types(run->engine->rules)) {
+        return;
+    }
+    enum ol_status status = ol_types_close(&run->types, level);
     if (status != OL_OK) {
         ol_run_fail(run, status);
     }

@@ -19,6 +19,7 @@ struct ol_rule_set {
     struct ol_binding *bindings;
     struct ol_bindings lists[TRIGGER_COUNT][MESSAGE_SLOTS];
     bool is_external_allowed;
+    bool needs_types;
     uint32_t claimed[OL_MESSAGE_COUNT]; /* by message: fields whose gate a rule claims */
 };
 
@@ -244,6 +245,11 @@ bool ol_rule_set_is_external_allowed(const struct ol_rule_set *set)
     return set->is_external_allowed;
 }
 
+bool ol_rule_set_needs_types(const struct ol_rule_set *set)
+{
+    return set->needs_types;
+}
+
 uint32_t ol_rule_set_index(const struct ol_rule_set *set, const struct ol_rule *rule)
 {
     return (uint32_t)(rule - set->rules);
@@ -302,9 +308,11 @@ enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
         return OL_ERR_NOMEM;
     }
     place_lists(set);
+    set->needs_types = false;
     for (size_t i = 0; i < set->count; i++) {
         const struct ol_rule *rule = &set->rules[i];
         const struct ol_check *check = check_of(set, rule);
+        set->needs_types = set->needs_types || (check->needs_types && ol_rule_set_is_on(set, rule));
         for (uint64_t slots = slots_of(set, rule); slots != 0; slots &= slots - 1) {
             struct ol_bindings *list = &set->lists[check->trigger][__builtin_ctzll(slots)];
             size_t place = (size_t)(list->items - set->bindings) + list->count++;

@@ -52,6 +52,9 @@ bool ol_rule_set_is_superseded(const struct ol_rule_set *set, const struct ol_ru
 /* Whether the profile lets files be looked at that the linted one names. */
 bool ol_rule_set_is_external_allowed(const struct ol_rule_set *set);
 
+/* Whether a rule that is on has a check that needs the types of values. */
+bool ol_rule_set_needs_types(const struct ol_rule_set *set);
+
 uint32_t ol_rule_set_index(const struct ol_rule_set *set, const struct ol_rule *rule);
 
 /* Whether a rule of the set whose check claims gates names the field. */

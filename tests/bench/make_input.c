@@ -11,6 +11,7 @@
  *   chain      nodes, each of which takes what others make
  *   nested     subgraphs inside subgraphs
  *   functions  functions that call each other
+ *   operators  nodes of the standard
  *   dense      the smallest items
  */
 #include <inttypes.h>
@@ -207,6 +208,7 @@ static const struct kind {
     {"nested=", NULL, make_nested},
     {"functions=", NULL, make_functions},
     {"dense=", NULL, make_dense},
+    {"operators=", NULL, make_operators},
 };
 
 /* The kind that a word asks for, with the count behind "=" in it; NULL: none. */
@@ -230,7 +232,8 @@ int main(int argc, char **argv)
     unsigned count = 0;
     const struct kind *kind = argc == 3 ? find_kind(argv[1], &count) : NULL;
     if (kind == NULL) {
-        (void)fputs("Usage: make_input big|nodes|wide|small|chain=N|nested=N|functions=N FILE\n",
+        (void)fputs("Usage: make_input big|nodes|wide|small FILE\n"
+                    "       make_input chain|nested|functions|dense|operators=N FILE\n",
                     stderr);
         return 2;
     }

@@ -18,6 +18,14 @@ void make_nested(struct bytes *model, unsigned subgraphs);
  * Fibonacci number. */
 void make_functions(struct bytes *model, unsigned functions);
 
+/* About that many nodes of the standard, of the sorts that networks are made of: some with five
+ * attributes, some with none, now and then one with two subgraphs. Types and shapes are stated of
+ * every third value. */
+void make_operators(struct bytes *model, unsigned nodes);
+
+/* What models begin with: IR version 8, the standard operators and those of a domain. */
+void begin_model(struct bytes *model);
+
 /* So many of each item that takes two or three bytes of a file and might take many of memory. */
 void make_dense(struct bytes *model, unsigned count);
 

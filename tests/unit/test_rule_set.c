@@ -17,7 +17,7 @@ static void run_nothing(struct ol_run *run, const struct ol_level *level,
 static const struct ol_check level_check = {
     .name = "level", .trigger = OL_ON_LEVEL, .targets = OL_ANY_MESSAGE, .run = run_nothing};
 static const struct ol_check file_check = {
-    .name = "file", .trigger = OL_ON_FILE, .run = run_nothing};
+    .name = "file", .trigger = OL_ON_FILE, .needs_types = true, .run = run_nothing};
 static const struct ol_check *const checks[] = {&level_check, &file_check};
 
 static const struct ol_rule_variant variants[] = {
@@ -179,6 +179,18 @@ START_TEST(test_bindings)
 }
 END_TEST
 
+START_TEST(test_needs_types)
+{
+    struct ol_rule_set *set = set_new();
+    ck_assert_int_eq(ol_rule_set_arrange(set), OL_OK);
+    ck_assert(ol_rule_set_needs_types(set));
+    ck_assert(override(set, "gamma", OL_SEVERITY_OFF));
+    ck_assert_int_eq(ol_rule_set_arrange(set), OL_OK);
+    ck_assert(!ol_rule_set_needs_types(set));
+    ol_rule_set_free(set);
+}
+END_TEST
+
 START_TEST(test_supersedes)
 {
     struct ol_rule_set *set = set_new();
@@ -194,8 +206,13 @@ END_TEST
 
 Suite *suite_rule_set(void)
 {
-    const TTest *const tests[] = {test_find,      test_own_severities,          test_override,
-                                  test_profile,   test_profile_of_listed_rules, test_bindings,
+    const TTest *const tests[] = {test_find,
+                                  test_own_severities,
+                                  test_override,
+                                  test_profile,
+                                  test_profile_of_listed_rules,
+                                  test_bindings,
+                                  test_needs_types,
                                   test_supersedes};
     return OL_SUITE_OF("rule_set", tests);
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The numbers of onnx.proto that the models are written with. */
+#ifndef OL_TESTS_BENCH_FIELDS_H
+#define OL_TESTS_BENCH_FIELDS_H
+
+enum {
+    MODEL_IR_VERSION = 1,
+    MODEL_GRAPH = 7,
+    MODEL_OPSET_IMPORT = 8,
+    MODEL_FUNCTIONS = 25,
+    OPSET_DOMAIN = 1,
+    OPSET_VERSION = 2,
+    GRAPH_NODE = 1,
+    GRAPH_NAME = 2,
+    GRAPH_INITIALIZER = 5,
+    GRAPH_INPUT = 11,
+    GRAPH_OUTPUT = 12,
+    GRAPH_VALUE_INFO = 13,
+    NODE_INPUT = 1,
+    NODE_OUTPUT = 2,
+    NODE_NAME = 3,
+    NODE_OP_TYPE = 4,
+    NODE_ATTRIBUTE = 5,
+    NODE_DOMAIN = 7,
+    ATTRIBUTE_NAME = 1,
+    ATTRIBUTE_F = 2,
+    ATTRIBUTE_I = 3,
+    ATTRIBUTE_GRAPH = 6,
+    ATTRIBUTE_INTS = 8,
+    ATTRIBUTE_TYPE = 20,
+    ATTRIBUTE_TYPE_FLOAT = 1,
+    ATTRIBUTE_TYPE_INT = 2,
+    ATTRIBUTE_TYPE_GRAPH = 5,
+    ATTRIBUTE_TYPE_INTS = 7,
+    TENSOR_DIMS = 1,
+    TENSOR_DATA_TYPE = 2,
+    TENSOR_FLOAT_DATA = 4,
+    TENSOR_NAME = 8,
+    TENSOR_RAW_DATA = 9,
+    FUNCTION_NAME = 1,
+    FUNCTION_INPUT = 4,
+    FUNCTION_OUTPUT = 5,
+    FUNCTION_ATTRIBUTE = 6,
+    FUNCTION_NODE = 7,
+    FUNCTION_OPSET_IMPORT = 9,
+    FUNCTION_DOMAIN = 10
+};
+
+#endif

@@ -106,15 +106,8 @@ static const char *counts_text(struct ol_run *run, const struct side *side)
     struct ol_buf buf;
     ol_buf_init(&buf);
     add_counts(&buf, side);
-    const char *text =
-        ol_buf_is_ok(&buf)
-            ? ol_arena_copy_text(ol_run_arena(run), ol_slice_from_text(ol_buf_text(&buf)))
-            : NULL;
+    const char *text = ol_run_keep_buf(run, &buf);
     ol_buf_fini(&buf);
-    if (text == NULL) {
-        ol_run_fail(run, OL_ERR_NOMEM);
-        return "";
-    }
     return text;
 }
 

@@ -194,7 +194,7 @@ static struct present find_present(const struct ol_level *level, const struct ol
     struct ol_element element;
     ol_cursor_init(&cursor, level, OL_NodeProto_attribute);
     while (ol_cursor_next(&cursor, &element)) {
-        struct ol_span span = ol_span_between(element.occurrence.value, element.occurrence.end);
+        struct ol_span span = ol_occurrence_payload(&element.occurrence);
         struct ol_peek peek = ol_peek_last(level->bytes, span, field);
         const struct ol_operator_attribute *found =
             ol_operator_find_attribute(schema, ol_peek_text(level->bytes, &peek));

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of what single operators say of their attributes taken together (docs/Operators.md). */
+#include "checks/attribute.h"
 #include "checks/operator.h"
-#include "onnx/model.h"
-#include "onnx/operators.h"
+#include "onnx/domain.h"
 #include "onnx/peek.h"
-#include "rule/check.h"
 
 /* The schema that the node is held against, where it is the one of that name in the default domain;
  * NULL otherwise. */
@@ -16,7 +15,7 @@ static const struct ol_operator *schema_named(struct ol_run *run, const struct o
     }
     const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     const struct ol_operator *schema = bound->is_known ? ol_bound_operator_schema(bound) : NULL;
-    bool is_default = schema != NULL && ol_slice_is_text(bound->domain, "ai.onnx");
+    bool is_default = schema != NULL && ol_domain_is_default(bound->domain);
     return is_default && level->is_complete && level->mistyped == 0 ? schema : NULL;
 }
 
@@ -25,7 +24,7 @@ static bool read_name(const struct ol_level *node, const struct ol_element *attr
                       struct ol_peek *peek)
 {
     *peek = ol_peek_last(node->bytes, ol_occurrence_payload(&attribute->occurrence),
-                         &ol_messages[OL_MESSAGE_AttributeProto].fields[OL_AttributeProto_name]);
+                         ol_attribute_field(OL_AttributeProto_name));
     return peek->is_whole && peek->is_found;
 }
 

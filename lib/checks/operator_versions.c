@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Searches through the versions of one operator. */
 #include "base/text.h"
+#include "checks/attribute.h"
 #include "checks/operator.h"
 #include "onnx/domain.h"
 #include "onnx/peek.h"
@@ -53,13 +54,12 @@ struct ol_versions ol_operator_versions(const struct ol_bound_operator *bound,
 
 bool ol_operator_node_has(const struct ol_level *node, struct ol_slice name)
 {
-    const struct ol_field *field =
-        &ol_messages[OL_MESSAGE_AttributeProto].fields[OL_AttributeProto_name];
+    const struct ol_field *field = ol_attribute_field(OL_AttributeProto_name);
     struct ol_cursor cursor;
     struct ol_element element;
     ol_cursor_init(&cursor, node, OL_NodeProto_attribute);
     while (ol_cursor_next(&cursor, &element)) {
-        struct ol_span span = ol_span_between(element.occurrence.value, element.occurrence.end);
+        struct ol_span span = ol_occurrence_payload(&element.occurrence);
         struct ol_peek peek = ol_peek_last(node->bytes, span, field);
         if (ol_text_is_equal_folded(ol_peek_text(node->bytes, &peek), name)) {
             return true;

@@ -8,25 +8,31 @@
 #include <stddef.h>
 
 #include "discover.h"
+#include "meter.h"
 #include "onnx_lint.h"
 #include "sink.h"
 
-/* As many as can be asked for. */
-#define OL_BATCH_JOBS_MAX 256
+/* A report, and where it goes. */
+struct ol_batch_output {
+    const struct ol_report *report;
+    struct ol_sink *sink;
+    bool has_separator_due; /* own use; false at first */
+};
 
 /* All borrowed. */
 struct ol_batch_order {
     const struct ol_linter *linter;
-    const struct ol_report *report;
-    const struct ol_targets *targets;
+    struct ol_batch_output *outputs; /* findings go there; messages go to standard error */
+    size_t output_count;
+    const struct ol_inputs *inputs;
     const char *stdin_name; /* NULL: standard input has no name */
-    size_t jobs;            /* 1 to OL_BATCH_JOBS_MAX */
+    size_t jobs;            /* 1 to OL_JOBS_MAX */
     bool is_quiet;
     struct ol_summary *summary; /* is added to */
-    struct ol_sink *sink;       /* the findings go here; messages go to standard error */
+    struct ol_meter *meter;     /* of the calling thread; those of the workers are added to it */
 };
 
-/* Runs until all is written or the sink has failed. Returns false, with a message for each input
+/* Runs until all is written or every sink has failed. Returns false, with a message for each input
  * concerned, where a failure of the program's own (memory, threads) kept something from being
  * linted or told. Inputs that cannot be read are told of on standard error and counted in the
  * summary. */

@@ -6,83 +6,169 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "onnx_lint.h"
+#include "path_list.h"
 
+/* The search at one operand. */
 struct search {
-    struct ol_targets *targets;
+    struct ol_inputs *inputs;
+    const char *operand;
+    size_t excluded;     /* found in it, but passed over */
+    bool is_passed_over; /* all of it */
     bool is_ok;
 };
 
-static bool reserve(struct ol_targets *targets)
+static bool reserve(struct ol_inputs *inputs)
 {
-    if (targets->count < targets->capacity) {
+    if (inputs->count < inputs->capacity) {
         return true;
     }
-    size_t capacity = targets->capacity == 0 ? 16 : targets->capacity * 2;
-    struct ol_target *members = reallocarray(targets->members, capacity, sizeof *members);
+    size_t capacity = inputs->capacity == 0 ? 16 : inputs->capacity * 2;
+    struct ol_found_input *members = reallocarray(inputs->members, capacity, sizeof *members);
     if (members == NULL) {
         return false;
     }
-    targets->members = members;
-    targets->capacity = capacity;
+    inputs->members = members;
+    inputs->capacity = capacity;
     return true;
 }
 
-static bool add(struct ol_targets *targets, const char *path, const char *error)
+/* Adds an input, or (error not NULL) what could not be looked at. */
+static bool add(struct ol_inputs *inputs, const char *path, const char *error)
 {
-    if (!reserve(targets)) {
+    if (!reserve(inputs)) {
         return false;
     }
-    char *copy = strdup(path != NULL ? path : error);
-    if (copy == NULL) {
+    char *place = strdup(path);
+    char *why = error != NULL ? strdup(error) : NULL;
+    if (place == NULL || (why == NULL) != (error == NULL)) {
+        free(place);
+        free(why);
         return false;
     }
-    targets->members[targets->count++] =
-        path != NULL ? (struct ol_target){.path = copy} : (struct ol_target){.error = copy};
+    inputs->members[inputs->count++] = why == NULL
+                                           ? (struct ol_found_input){.path = place}
+                                           : (struct ol_found_input){.error = why, .place = place};
     return true;
 }
 
-static bool add_found(void *context, const char *path, const char *error)
+static bool add_found(void *context, enum ol_found found, const char *path, const char *error)
 {
     struct search *search = context;
-    search->is_ok = add(search->targets, path, error);
+    switch (found) {
+    case OL_FOUND_FILE:
+    case OL_FOUND_ERROR:
+        search->is_ok = add(search->inputs, path, error);
+        break;
+    case OL_FOUND_EXCLUDED:
+        search->excluded++;
+        search->is_passed_over = search->is_passed_over || strcmp(path, search->operand) == 0;
+        break;
+    }
     return search->is_ok;
 }
 
-bool ol_targets_add(struct ol_targets *targets, const char *operand)
+/* Says that an operand, a directory, holds nothing to lint. */
+static void tell_empty(const struct search *search, const struct ol_config *config)
+{
+    bool is_default = ol_config_count(config, OL_SETTING_INCLUDE) == 0;
+    (void)fputs(is_default ? "onnx-lint: no *.onnx or *.pb file in "
+                           : "onnx-lint: no file to lint in ",
+                stderr);
+    ol_message_add_path(search->operand);
+    ol_message_add(search->excluded > 0 ? " that is not excluded" : "");
+    ol_message_end();
+}
+
+/* Adds the inputs of an operand. */
+static bool add_operand(struct ol_inputs *inputs, const struct ol_config *config,
+                        const char *operand)
 {
     if (strcmp(operand, "-") == 0) {
-        return add(targets, operand, NULL);
+        return add(inputs, operand, NULL);
     }
-    size_t before = targets->count;
-    struct search search = {.targets = targets, .is_ok = true};
-    if (ol_find_inputs(operand, add_found, &search) != OL_OK || !search.is_ok) {
+    size_t before = inputs->count;
+    struct search search = {.inputs = inputs, .operand = operand, .is_ok = true};
+    if (ol_find_inputs(config, operand, add_found, &search) != OL_OK || !search.is_ok) {
         return false;
     }
-    if (targets->count == before) {
-        (void)fputs("onnx-lint: no *.onnx or *.pb file in ", stderr);
-        ol_message_add_path(operand);
-        ol_message_end();
+    if (search.is_passed_over) {
+        inputs->passed_over++;
+    } else if (inputs->count == before) {
+        tell_empty(&search, config);
     }
     return true;
 }
 
-void ol_targets_fini(struct ol_targets *targets)
+/* An ol_found_fn: what is excluded is no matter of the operand's. */
+static bool add_changed(void *context, enum ol_found found, const char *path, const char *error)
 {
-    for (size_t i = 0; i < targets->count; i++) {
-        free(targets->members[i].path);
-        free(targets->members[i].error);
-    }
-    free(targets->members);
-    *targets = (struct ol_targets){0};
+    struct ol_inputs *inputs = context;
+    inputs->is_short = found != OL_FOUND_EXCLUDED && !add(inputs, path, error);
+    return !inputs->is_short;
 }
 
-bool ol_targets_has_stdin_twice(const struct ol_targets *targets)
+/* Adds what there is to lint because those paths have changed. */
+static enum ol_exit add_all_changed(struct ol_inputs *inputs, const struct ol_config *config,
+                                    const char *const *paths, size_t count)
+{
+    if (ol_find_changed(config, paths, count, add_changed, inputs) != OL_OK || inputs->is_short) {
+        ol_message_error("out of memory");
+        return OL_EXIT_TROUBLE;
+    }
+    if (inputs->count == 0 && !ol_config_flag(config, OL_SETTING_QUIET)) {
+        (void)fputs("onnx-lint: nothing to lint: no model has changed, nor the data of one\n",
+                    stderr);
+    }
+    return OL_EXIT_CLEAN;
+}
+
+enum ol_exit ol_inputs_add_changed(struct ol_inputs *inputs, const struct ol_config *config,
+                                   const char *const *operands, size_t count)
+{
+    struct ol_path_list list;
+    if (count != 1 || strcmp(operands[0], "-") != 0) {
+        return add_all_changed(inputs, config, operands, count);
+    }
+    enum ol_exit result = ol_path_list_read(&list);
+    if (result == OL_EXIT_CLEAN) {
+        result = add_all_changed(inputs, config, list.paths, list.count);
+    }
+    ol_path_list_fini(&list);
+    return result;
+}
+
+bool ol_inputs_add(struct ol_inputs *inputs, const struct ol_config *config,
+                   const char *const *operands, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!add_operand(inputs, config, operands[i])) {
+            return false;
+        }
+    }
+    if (inputs->passed_over > 0 && !ol_config_flag(config, OL_SETTING_QUIET)) {
+        (void)fprintf(stderr, "onnx-lint: %zu of %zu named %s excluded, and passed over\n",
+                      inputs->passed_over, count,
+                      count == 1 ? "file or directory is" : "files and directories are");
+    }
+    return true;
+}
+
+void ol_inputs_fini(struct ol_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        free(inputs->members[i].path);
+        free(inputs->members[i].error);
+        free(inputs->members[i].place);
+    }
+    free(inputs->members);
+    *inputs = (struct ol_inputs){0};
+}
+
+bool ol_inputs_has_stdin_twice(const struct ol_inputs *inputs)
 {
     size_t count = 0;
-    for (size_t i = 0; i < targets->count; i++) {
-        if (targets->members[i].path != NULL && strcmp(targets->members[i].path, "-") == 0) {
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (inputs->members[i].path != NULL && strcmp(inputs->members[i].path, "-") == 0) {
             count++;
         }
     }

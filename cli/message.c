@@ -16,6 +16,12 @@ void ol_message_begin(void)
     ol_message_add("onnx-lint: error: ");
 }
 
+void ol_message_begin_at(const char *file, unsigned line, unsigned column)
+{
+    ol_message_add_path(file);
+    (void)fprintf(stderr, ":%u:%u: error: ", line, column);
+}
+
 void ol_message_add(const char *text)
 {
     (void)fputs(text, stderr);

@@ -20,6 +20,7 @@ __attribute__((format(printf, 1, 2))) void ol_message_error(const char *format, 
 
 /* A message in parts: begin, any of the others, end. */
 void ol_message_begin(void);
+void ol_message_begin_at(const char *file, unsigned line, unsigned column); /* of a configuration */
 void ol_message_add(const char *text);
 void ol_message_add_quoted(const char *text); /* in single quotes, safe to print */
 void ol_message_add_path(const char *path);   /* as findings show it, safe to print */

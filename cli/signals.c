@@ -10,17 +10,20 @@
 #include <unistd.h>
 
 #include "message.h"
+#include "onnx_lint.h"
 
 /* The only data of the program that is neither constant nor passed on: a handler is given
  * nothing. */
-static _Atomic(const char *) temporary;
+static _Atomic(const char *) temporaries[OL_REPORTS_MAX];
 static _Thread_local const char *volatile reading;
 
-static void remove_temporary(void)
+static void remove_temporaries(void)
 {
-    const char *path = temporary;
-    if (path != NULL) {
-        (void)unlink(path);
+    for (size_t i = 0; i < OL_REPORTS_MAX; i++) {
+        const char *path = temporaries[i];
+        if (path != NULL) {
+            (void)unlink(path);
+        }
     }
 }
 
@@ -31,16 +34,17 @@ static void write_error(const char *text, size_t size)
     (void)written;
 }
 
-/* The path with everything but printable ASCII as '?', since a handler cannot escape it
- * properly. */
+/* The path with everything but printable ASCII as '?', and the second of "##", which could begin a
+ * command for a CI system, since a handler cannot escape it properly. */
 static void write_path(const char *path)
 {
     char shown[256];
     size_t size = 0;
     while (path[size] != '\0' && size < sizeof shown) {
         bool is_printable = path[size] >= ' ' && path[size] <= '~';
+        bool is_second = size > 0 && path[size] == '#' && path[size - 1] == '#';
         shown[size] = '?';
-        if (is_printable) {
+        if (is_printable && !is_second) {
             shown[size] = path[size];
         }
         size++;
@@ -56,7 +60,7 @@ static void end_on_bus_error(int signal_number)
     static const char before[] = "onnx-lint: error: ";
     static const char after[] = "a file was cut short while it was read\n";
     (void)signal_number;
-    remove_temporary();
+    remove_temporaries();
     write_error(before, sizeof before - 1);
     if (reading != NULL) {
         write_path(reading);
@@ -68,7 +72,7 @@ static void end_on_bus_error(int signal_number)
 /* The handler was reset when it was entered: the signal ends the program as it would have. */
 static void end_on_stop(int signal_number)
 {
-    remove_temporary();
+    remove_temporaries();
     (void)raise(signal_number);
 }
 
@@ -93,9 +97,26 @@ void ol_signals_install(void)
     install(SIGTERM, end_on_stop);
 }
 
-void ol_signals_set_temporary(const char *path)
+/* Puts a path where another one stands, or none. */
+static bool replace_temporary(const char *old, const char *path)
 {
-    temporary = path;
+    for (size_t i = 0; i < OL_REPORTS_MAX; i++) {
+        if (temporaries[i] == old) {
+            temporaries[i] = path;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ol_signals_add_temporary(const char *path)
+{
+    return replace_temporary(NULL, path);
+}
+
+void ol_signals_take_temporary(const char *path)
+{
+    (void)replace_temporary(path, NULL); /* one that could not be added is not there */
 }
 
 void ol_signals_set_reading(const char *path)

@@ -3,13 +3,17 @@
 #ifndef OL_CLI_SIGNALS_H
 #define OL_CLI_SIGNALS_H
 
+#include <stdbool.h>
+
 /* From now on a closed pipe is an error of the write, a mapped file that was cut short ends the
  * program with a message and exit status 3, and a program that is stopped leaves no temporary file.
  */
 void ol_signals_install(void);
 
-/* The file to remove when a signal ends the program; NULL: none. Borrowed until the next call. */
-void ol_signals_set_temporary(const char *path);
+/* Adds a file to remove when a signal ends the program; false where OL_REPORTS_MAX were added. The
+ * path is borrowed until it is taken away. */
+bool ol_signals_add_temporary(const char *path);
+void ol_signals_take_temporary(const char *path);
 
 /* What the calling thread is reading, for the message; NULL: nothing. Borrowed until the thread's
  * next call. */

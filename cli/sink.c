@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +18,12 @@
 
 /* A report is known by its first line, which is never longer. */
 #define HEAD_BYTES ((size_t)64 * 1024)
+
+/* The id of a rule is shorter. */
+#define RULE_BYTES 256
+
+/* A link may lead to a link, but so often only in a circle. */
+#define LINKS_MAX 40
 
 static bool tell_error(const char *what, const char *name, int error)
 {
@@ -59,7 +66,8 @@ static bool open_temporary(struct ol_sink *sink, mode_t mode)
         sink->temporary = NULL;
         return false;
     }
-    ol_signals_set_temporary(sink->temporary);
+    /* One for which there is no place would only be left behind by a signal. */
+    (void)ol_signals_add_temporary(sink->temporary);
     sink->stream = fchmod(descriptor, mode) == 0 ? fdopen(descriptor, "w") : NULL;
     if (sink->stream == NULL) {
         int error = errno;
@@ -71,27 +79,112 @@ static bool open_temporary(struct ol_sink *sink, mode_t mode)
 
 static void forget_temporary(struct ol_sink *sink)
 {
-    ol_signals_set_temporary(NULL);
+    ol_signals_take_temporary(sink->temporary);
     free(sink->temporary);
     free(sink->target);
     sink->temporary = NULL;
     sink->target = NULL;
 }
 
+/* The path of a file that is not there yet, with that of its folder resolved, so that two names for
+ * one file are seen to be one. NULL, with errno, where that fails. Owned by the caller. */
+static char *resolve_new(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    char *folder = slash == NULL   ? strdup(".")
+                   : slash == path ? strdup("/")
+                                   : strndup(path, (size_t)(slash - path));
+    char *resolved = folder != NULL ? realpath(folder, NULL) : NULL;
+    char *target = NULL;
+    if (resolved != NULL && asprintf(&target, "%s/%s", resolved, name) < 0) {
+        target = NULL;
+    }
+    free(folder);
+    free(resolved);
+    return target;
+}
+
+/* What a link leads to, as a path from where the link's own is from; path itself, and *is_link
+ * false, where it is no link. NULL, with errno, where that fails. Owned by the caller. */
+static char *read_link(const char *path, bool *is_link)
+{
+    char text[PATH_MAX + 1];
+    ssize_t size = readlink(path, text, sizeof text - 1);
+    *is_link = size >= 0;
+    if (!*is_link) {
+        return errno == EINVAL || errno == ENOENT ? strdup(path) : NULL;
+    }
+    text[size] = '\0';
+    const char *slash = strrchr(path, '/');
+    char *target = NULL;
+    if (text[0] == '/' || slash == NULL) {
+        return strdup(text);
+    }
+    return asprintf(&target, "%.*s/%s", (int)(slash - path), path, text) >= 0 ? target : NULL;
+}
+
+/* The path of a file that is not there yet, as resolve_new gives it, through links that lead
+ * there. */
+static char *follow_new(const char *path)
+{
+    char *at = strdup(path);
+    for (int i = 0; at != NULL && i < LINKS_MAX; i++) {
+        bool is_link = false;
+        char *next = read_link(at, &is_link);
+        free(at);
+        at = next;
+        if (at != NULL && !is_link) {
+            char *target = resolve_new(at);
+            free(at);
+            return target;
+        }
+    }
+    errno = at != NULL ? ELOOP : errno;
+    free(at);
+    return NULL;
+}
+
+/* Notes where the stream writes to, so that another output to the same place is seen. What
+ * /dev/null swallows cannot be mixed up. */
+static void set_place(struct ol_sink *sink)
+{
+    struct stat status;
+    struct stat sinkhole;
+    if (fstat(fileno(sink->stream), &status) != 0) {
+        return;
+    }
+    bool is_swallowed = S_ISCHR(status.st_mode) && stat("/dev/null", &sinkhole) == 0 &&
+                        status.st_rdev == sinkhole.st_rdev;
+    sink->has_place = !is_swallowed;
+    sink->device = status.st_dev;
+    sink->inode = status.st_ino;
+}
+
 bool ol_sink_open(struct ol_sink *sink, const char *path)
 {
     *sink = (struct ol_sink){.name = path, .stream = stdout};
     if (path == NULL) {
+        set_place(sink);
         return true;
     }
     struct stat status;
     bool exists = stat(path, &status) == 0;
     if (exists && !S_ISREG(status.st_mode)) {
         sink->stream = fopen(path, "we"); /* a device or a pipe: there is nothing to replace */
-        return sink->stream != NULL || tell_error("cannot write ", path, errno);
+        if (sink->stream == NULL) {
+            return tell_error("cannot write ", path, errno);
+        }
+        set_place(sink);
+        return true;
+    }
+    if (exists) {
+        sink->has_place = true;
+        sink->device = status.st_dev;
+        sink->inode = status.st_ino;
     }
     /* Through a link, what it leads to is replaced, not the link. */
-    sink->target = exists ? realpath(path, NULL) : strdup(path);
+    sink->target = exists ? realpath(path, NULL) : follow_new(path);
     if (sink->target != NULL && open_temporary(sink, wanted_mode(&status, exists))) {
         return true;
     }
@@ -103,14 +196,23 @@ bool ol_sink_open(struct ol_sink *sink, const char *path)
     return tell_error("cannot write ", path, error);
 }
 
-bool ol_sink_is_target(const char *path, const struct ol_targets *targets)
+bool ol_sink_is_same(const struct ol_sink *sink, const struct ol_sink *other)
+{
+    if (sink->target != NULL && other->target != NULL) {
+        return strcmp(sink->target, other->target) == 0;
+    }
+    return sink->has_place && other->has_place && sink->device == other->device &&
+           sink->inode == other->inode;
+}
+
+bool ol_sink_is_input(const char *path, const struct ol_inputs *inputs)
 {
     struct stat output;
     if (stat(path, &output) != 0 || !S_ISREG(output.st_mode)) {
         return false;
     }
-    for (size_t i = 0; i < targets->count; i++) {
-        const char *input = targets->members[i].path;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *input = inputs->members[i].path;
         struct stat status;
         if (input == NULL) {
             continue;
@@ -131,53 +233,114 @@ static void step_back(const char *text, size_t *size, const char *set)
     }
 }
 
-/* Whether the line, without its end, is a finding: PATH:LINE:COLUMN: SEVERITY: MESSAGE [RULE],
- * perhaps in colour. */
-static bool is_finding(const char *line, size_t size)
+/* Takes the text off the end of the line, where it is there. */
+static bool take_end(const char *line, size_t *size, const char *text)
+{
+    size_t length = strlen(text);
+    if (*size < length || memcmp(line + *size - length, text, length) != 0) {
+        return false;
+    }
+    *size -= length;
+    return true;
+}
+
+/* Whether the line, without its end, names a severity, perhaps in colour; *place is where. */
+static bool has_severity(const char *line, size_t size, size_t *place)
 {
     static const char *const severities[] = {
         "error: ", "warning: ", "note: ", "error:\33[0m ", "warning:\33[0m ", "note:\33[0m "};
-    if (size == 0 || line[size - 1] != ']' || memchr(line, '\0', size) != NULL) {
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof severities / sizeof *severities; i++) {
+        const char *found = memmem(line, size, severities[i], strlen(severities[i]));
+        first = first == NULL || (found != NULL && found < first) ? found : first;
+    }
+    *place = first != NULL ? (size_t)(first - line) : 0;
+    return first != NULL;
+}
+
+/* Whether the line ends with a place of bytes: " @0xOFFSET+LENGTH)" or "(@0xOFFSET+LENGTH)". */
+static bool ends_with_place(const char *line, size_t size)
+{
+    if (!take_end(line, &size, ")")) {
         return false;
     }
-    size--;
+    step_back(line, &size, "0123456789");
+    if (!take_end(line, &size, "+")) {
+        return false;
+    }
+    step_back(line, &size, "0123456789abcdef");
+    return take_end(line, &size, "@0x") && size > 0 &&
+           (line[size - 1] == ' ' || line[size - 1] == '(');
+}
+
+/* Whether the line, without its end, is a finding of ours: in the form gcc,
+ * PATH:LINE:COLUMN: SEVERITY: MESSAGE (FIELD @0xOFFSET+LENGTH) [RULE], where a finding about a file
+ * as a whole is at 1:1 and has no bytes, or, with the next line, in the form text. Other tools
+ * write such lines too, but for the bytes and the rules. */
+static bool is_finding(const char *line, size_t size, const char *next,
+                       const struct ol_linter *linter)
+{
+    char rule[RULE_BYTES] = "";
+    size_t severity = 0;
+    if (memchr(line, '\0', size) != NULL || !take_end(line, &size, "]")) {
+        return false;
+    }
     size_t end = size;
     step_back(line, &size, "abcdefghijklmnopqrstuvwxyz0123456789-");
-    bool has_rule = size < end && size >= 2 && memcmp(line + size - 2, " [", 2) == 0;
-    for (size_t i = 0; has_rule && i < sizeof severities / sizeof *severities; i++) {
-        if (memmem(line, size, severities[i], strlen(severities[i])) != NULL) {
-            return true;
-        }
+    size_t length = end - size;
+    if (length == 0 || length >= sizeof rule || !take_end(line, &size, " [") ||
+        !has_severity(line, size, &severity)) {
+        return false;
     }
-    return false;
+    if (ends_with_place(line, size)) {
+        return true;
+    }
+    memcpy(rule, line + end - length, length);
+    bool is_whole = memmem(line, severity, ":1:1:", 5) != NULL;
+    bool is_text = strncmp(next, "  at ", 5) == 0;
+    return (is_whole || is_text) && ol_linter_has_rule(linter, rule);
 }
 
 /* Whether what the file begins with is the beginning of a report. */
-static bool is_report(const char *head, size_t size)
+static bool is_report(const char *head, size_t size, const struct ol_linter *linter)
 {
-    static const char json[] = "{\"version\":";
-    static const char tool[] = ",\"tool\":{\"name\":\"onnx-lint\",";
+    /* How the first line begins, and what it holds further on. */
+    static const struct {
+        const char *start;
+        const char *mark;
+    } forms[] = {
+        {"{\"version\":", ",\"tool\":{\"name\":\"onnx-lint\","},
+        {"{\"type\":\"run\",\"version\":", ",\"tool\":{\"name\":\"onnx-lint\","},
+        {"{\"$schema\":", "\"tool\":{\"driver\":{\"name\":\"onnx-lint\","},
+        {"<?xml ", "<!-- onnx-lint -->"},
+        {"::", ",title=onnx-lint"},
+    };
     const char *end = memchr(head, '\n', size);
     size_t line = end != NULL ? (size_t)(end - head) : 0;
-    if (line >= sizeof json && memcmp(head, json, sizeof json - 1) == 0) {
-        return memmem(head, line, tool, sizeof tool - 1) != NULL;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t start = strlen(forms[i].start);
+        if (line > start && memcmp(head, forms[i].start, start) == 0 &&
+            memmem(head, line, forms[i].mark, strlen(forms[i].mark)) != NULL) {
+            return true;
+        }
     }
-    return is_finding(head, line);
+    return end != NULL && is_finding(head, line, end + 1, linter);
 }
 
-bool ol_sink_is_replaceable(const char *path)
+bool ol_sink_is_replaceable(const char *path, const struct ol_linter *linter)
 {
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0) {
         return true; /* opening it tells what else there is to say */
     }
-    char head[HEAD_BYTES];
+    char head[HEAD_BYTES + 1];
     FILE *stream = fopen(path, "re");
     if (stream == NULL) {
         return false;
     }
-    size_t size = fread(head, 1, sizeof head, stream);
-    bool is_ours = ferror(stream) == 0 && is_report(head, size);
+    size_t size = fread(head, 1, HEAD_BYTES, stream);
+    head[size] = '\0';
+    bool is_ours = ferror(stream) == 0 && is_report(head, size, linter);
     (void)fclose(stream); /* nothing was written: no error can be lost */
     return is_ours;
 }
@@ -189,10 +352,30 @@ static void note_error(struct ol_sink *sink)
     }
 }
 
+void ol_sink_fail(struct ol_sink *sink)
+{
+    errno = ENOMEM;
+    if (sink->error == 0) {
+        note_error(sink);
+    }
+}
+
+static uint64_t count_lines(const char *text, size_t size)
+{
+    uint64_t count = 0;
+    const char *end = text + size;
+    for (const char *at = text; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++) {
+        count++;
+    }
+    return count;
+}
+
 void ol_sink_write(void *context, const char *text, size_t size)
 {
     struct ol_sink *sink = context;
     errno = 0;
+    sink->bytes += size;
+    sink->lines += count_lines(text, size);
     if (sink->error == 0 && fwrite(text, 1, size, sink->stream) != size) {
         note_error(sink);
     }
@@ -217,6 +400,17 @@ static void replace_target(struct ol_sink *sink)
         (void)unlink(sink->temporary);
     }
     forget_temporary(sink);
+}
+
+void ol_sink_discard(struct ol_sink *sink)
+{
+    sink->error = ECANCELED; /* so that the file is not replaced */
+    if (sink->stream != stdout) {
+        (void)fclose(sink->stream);
+    }
+    if (sink->temporary != NULL) {
+        replace_target(sink);
+    }
 }
 
 bool ol_sink_close(struct ol_sink *sink)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What --help and the manual page say of the options, from the one table. */
+/* What --help and the manual page say of the options, from the tables. */
 #include <string.h>
 
 #include "options.h"
@@ -19,7 +19,6 @@ static int add_argument(char *text, size_t size, const struct ol_option *option)
     case OL_OPTION_KIND_MAYBE:
         return snprintf(text, size, "[=%s]", option->argument);
     case OL_OPTION_KIND_WORD:
-    case OL_OPTION_KIND_NUMBER:
     case OL_OPTION_KIND_TEXT:
         return snprintf(text, size, "=%s", option->argument);
     }
@@ -65,12 +64,15 @@ void ol_options_print_help(FILE *stream)
                 "directory (its *.onnx and *.pb files) or - for standard input.\n"
                 "\n",
                 stream);
-    for (size_t i = 0; i < OL_OPTION_COUNT; i++) {
-        print_option(stream, &ol_option_table[i]);
+    for (size_t row = 0; row < OL_OPTION_ROWS; row++) {
+        struct ol_option option;
+        if (ol_option_at(row, &option)) {
+            print_option(stream, &option);
+        }
     }
     (void)fputs("\n"
                 "Exit status: 0 nothing at or above the failing severity, 1 findings, 2 wrong\n"
-                "usage, 3 an input could not be read or the program failed.\n",
+                "usage or configuration, 3 an input could not be read or the program failed.\n",
                 stream);
 }
 
@@ -104,7 +106,7 @@ static void print_roff_argument(FILE *stream, const struct ol_option *option)
         print_roff(stream, word);
         at += size;
         if (*at == '|') {
-            (void)fputs("\\fR|\\fB", stream);
+            (void)fputs("\\fR|\\:\\fB", stream);
             at++;
         }
     }
@@ -124,20 +126,29 @@ static void print_roff_text(FILE *stream, const struct ol_option *option)
     }
 }
 
+static void print_roff_option(FILE *stream, const struct ol_option *option)
+{
+    (void)fputs(".TP\n", stream);
+    if (option->letter != 0) {
+        (void)fprintf(stream, "\\fB\\-%c\\fR, ", option->letter);
+    }
+    (void)fputs("\\fB\\-\\-", stream);
+    print_roff(stream, option->name);
+    (void)fputs("\\fR", stream);
+    print_roff_argument(stream, option);
+    (void)fputc('\n', stream);
+    print_roff_text(stream, option);
+}
+
 void ol_options_print_manual(FILE *stream)
 {
-    (void)fputs(".SH OPTIONS\n", stream);
-    for (size_t i = 0; i < OL_OPTION_COUNT; i++) {
-        const struct ol_option *option = &ol_option_table[i];
-        (void)fputs(".TP\n", stream);
-        if (option->letter != 0) {
-            (void)fprintf(stream, "\\fB\\-%c\\fR, ", option->letter);
+    /* A list of words has no blanks that a line could be filled up with. */
+    (void)fputs(".SH OPTIONS\n.ad l\n", stream);
+    for (size_t row = 0; row < OL_OPTION_ROWS; row++) {
+        struct ol_option option;
+        if (ol_option_at(row, &option)) {
+            print_roff_option(stream, &option);
         }
-        (void)fputs("\\fB\\-\\-", stream);
-        print_roff(stream, option->name);
-        (void)fputs("\\fR", stream);
-        print_roff_argument(stream, option);
-        (void)fputc('\n', stream);
-        print_roff_text(stream, option);
     }
+    (void)fputs(".ad b\n", stream);
 }

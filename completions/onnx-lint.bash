@@ -1,59 +1,208 @@
 # SPDX-License-Identifier: Apache-2.0
-# bash completion for onnx-lint. Options, their words and the rules' ids are asked of the program itself,
-# so this file never lags behind it.
+# bash completion for onnx-lint, as onnx-lint --completion=bash writes it.
+
+# A configuration that is wrong does not stand in the way.
+_onnx_lint_rules() {
+    "$1" --list-rules=ids 2>/dev/null || "$1" --no-config --list-rules=ids 2>/dev/null
+}
+
+# _onnx_lint_files WORD ACTION...: what compgen finds, which are names of files
+_onnx_lint_files() {
+    local word=$1
+    shift
+    compopt -o filenames 2>/dev/null
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen "$@" -- "$word")
+}
 
 _onnx_lint() {
-    local program=$1 word=$2 previous=$3 option='' line more words
+    local program=$1 word=$2 previous=$3 option='' joined='' words='' at=$COMP_CWORD
     COMPREPLY=()
+
+    if [[ " ${COMP_WORDS[*]:1:COMP_CWORD-1} " == *' -- '* ]]; then
+        _onnx_lint_files "$word" -f
+        return
+    fi
 
     # Bash takes "--option=value" apart at the "=".
     if [[ $word == = ]]; then
-        option=$previous word=''
+        option=$previous word='' joined=yes at=$((at + 1))
     elif [[ $previous == = ]]; then
-        option=${COMP_WORDS[COMP_CWORD - 2]}
+        option=${COMP_WORDS[at - 2]} joined=yes
     elif [[ $previous == -* ]]; then
         option=$previous
     fi
+    # --rule ID=SEVERITY, --rule=ID=SEVERITY
+    if [[ $joined && $option != -* && at -gt 3 && " ${COMP_WORDS[at - 3]} ${COMP_WORDS[at - 4]} " == *' --rule '* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W 'error warning info off' -- "$word")
+        return
+    fi
 
     case $option in
-    --explain)
-        mapfile -t COMPREPLY < <(compgen -W "$("$program" --list-rules=ids 2>/dev/null)" -- "$word")
+    --format)
+        words='gcc text json jsonl sarif github junit checkstyle'
+        ;;
+    --sarif-profile)
+        words='strict github'
+        ;;
+    --output | -o)
+        _onnx_lint_files "$word" -f
         return
+        ;;
+    --type)
+        words='model tensor sparse-tensor sequence map optional graph node function value-info type attribute opset'
+        ;;
+    --ir-version)
+        return
+        ;;
+    --target)
+        words=$("$program" --list-targets 2>/dev/null | sed 's/ .*//')
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        _onnx_lint_files "$word" -f -X '!*.yaml'
+        _onnx_lint_files "$word" -d
+        return
+        ;;
+    --target-ir)
+        return
+        ;;
+    --profile)
+        words='recommended strict checker no-external'
+        ;;
+    --external)
+        words='on off'
         ;;
     --rule)
         compopt -o nospace 2>/dev/null
-        mapfile -t COMPREPLY < <(compgen -S = -W "$("$program" --list-rules=ids 2>/dev/null)" -- "$word")
+        words=$(_onnx_lint_rules "$program")
+        mapfile -t COMPREPLY < <(compgen -S = -W "$words" -- "$word")
         return
         ;;
-    --output | -o | --stdin-filename)
-        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    --rule-file)
+        _onnx_lint_files "$word" -f
         return
         ;;
-    --jobs | -j | --ir-version | --max-diagnostics)
+    --fail-on)
+        words='error warning info never'
+        ;;
+    --suppressions)
+        _onnx_lint_files "$word" -f
         return
         ;;
-    --*)
-        # A line of --help that says "--option=a|b|c" or "--option[=a|b|c]"; one that ends in a bar goes on in the next.
-        while read -r line; do
-            while [[ $line == *'|' ]] && read -r more; do
-                line+=$more
-            done
-            [[ $line =~ (^| )$option(\[?)=([a-z|-]+)\]?( |$) ]] || continue
-            # What may stand alone takes its word only after a "=".
-            [[ ${BASH_REMATCH[2]} == '[' && $previous != = && $2 != = ]] && break
-            mapfile -t COMPREPLY < <(compgen -W "${BASH_REMATCH[3]//|/ }" -- "$word")
-            return
-        done < <("$program" --help 2>/dev/null)
+    --baseline)
+        _onnx_lint_files "$word" -f
+        return
+        ;;
+    --include)
+        return
+        ;;
+    --exclude)
+        return
+        ;;
+    --max-diagnostics)
+        return
+        ;;
+    --stdin-filename)
+        _onnx_lint_files "$word" -f
+        return
+        ;;
+    --position)
+        words='auto lines flat'
+        ;;
+    --color)
+        words='auto always never'
+        ;;
+    --jobs | -j)
+        return
+        ;;
+    --config)
+        _onnx_lint_files "$word" -f
+        return
+        ;;
+    --write-baseline)
+        _onnx_lint_files "$word" -f
+        return
+        ;;
+    --list-settings)
+        [[ ! $joined ]] || words='markdown schema'
+        ;;
+    --list-rules)
+        [[ ! $joined ]] || words='ids markdown man'
+        ;;
+    --list-checks)
+        [[ ! $joined ]] || words='markdown'
+        ;;
+    --explain)
+        words=$(_onnx_lint_rules "$program")
+        ;;
+    --explain-node)
+        return
+        ;;
+    --dump-payload)
+        words='cut full'
+        ;;
+    --dump-lengths)
+        words='bytes braces'
+        ;;
+    --completion)
+        words='bash zsh fish'
+        ;;
+    --help | -h)
+        [[ ! $joined ]] || words='man'
         ;;
     esac
 
-    if [[ $word == -* ]]; then
-        words=$("$program" --help 2>/dev/null | sed -n 's/^ *\(-., \)\{0,1\}\(--[a-z-]*\)\(=\{0,1\}\).*/\2\3/p')
-        compopt -o nospace 2>/dev/null
+    local options=' '
+    options+=' --format='
+    options+=' --sarif-profile='
+    options+=' --output='
+    options+=' --type='
+    options+=' --ir-version='
+    options+=' --target='
+    options+=' --target-ir='
+    options+=' --profile='
+    options+=' --external='
+    options+=' --rule='
+    options+=' --rule-file='
+    options+=' --fail-on='
+    options+=' --suppressions='
+    options+=' --baseline='
+    options+=' --include='
+    options+=' --exclude='
+    options+=' --force-exclude'
+    options+=' --max-diagnostics='
+    options+=' --stdin-filename='
+    options+=' --position='
+    options+=' --color='
+    options+=' --jobs='
+    options+=' --quiet'
+    options+=' --statistics'
+    options+=' --changed'
+    options+=' --config='
+    options+=' --no-config'
+    options+=' --print-config'
+    options+=' --write-baseline='
+    options+=' --list-settings'
+    options+=' --list-targets'
+    options+=' --list-rules'
+    options+=' --list-checks'
+    options+=' --explain='
+    options+=' --explain-node='
+    options+=' --dump'
+    options+=' --dump-payload='
+    options+=' --dump-lengths='
+    options+=' --where'
+    options+=' --assemble'
+    options+=' --test-rules'
+    options+=' --completion='
+    options+=' --version'
+    options+=' --help'
+    if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
-        return
+    elif [[ $word == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+        [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
+    else
+        _onnx_lint_files "$word" -f
     fi
-    mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 
-complete -o filenames -F _onnx_lint onnx-lint
+complete -F _onnx_lint onnx-lint

@@ -13,6 +13,7 @@
 #include "onnx/attribute_type.h"
 #include "onnx/domain.h"
 #include "onnx/element_type.h"
+#include "onnx/field_step.h"
 #include "onnx/model.h"
 #include "onnx/reader.h"
 #include "onnx/recognise.h"
@@ -33,47 +34,6 @@ struct way {
 
 /* --- to the node --------------------------------------------------------- */
 
-/* One step of a path: "node[3]", or "graph" with index UINT64_MAX. */
-struct step {
-    struct ol_slice name;
-    uint64_t index;
-};
-
-/* Takes the next step off the path; false where it is none. */
-static bool next_step(const char **path, struct step *step)
-{
-    const char *at = *path;
-    size_t size = strcspn(at, ".[");
-    *step = (struct step){.name = {(const uint8_t *)at, size}, .index = UINT64_MAX};
-    at += size;
-    if (*at == '[') {
-        size_t digits = strspn(at + 1, "0123456789");
-        if (digits == 0 || digits > 18 || at[1 + digits] != ']') {
-            return false;
-        }
-        step->index = 0;
-        for (size_t i = 1; i <= digits; i++) {
-            step->index = step->index * 10 + (uint64_t)(at[i] - '0');
-        }
-        at += digits + 2;
-    }
-    if (*at != '.' && *at != '\0') {
-        return false;
-    }
-    *path = *at == '.' ? at + 1 : at;
-    return size > 0;
-}
-
-static const struct ol_field *find_field(const struct ol_message *message, struct ol_slice name)
-{
-    for (size_t i = 0; i < message->field_count; i++) {
-        if (ol_slice_is_text(name, message->fields[i].name)) {
-            return &message->fields[i];
-        }
-    }
-    return NULL;
-}
-
 /* Reads a level, and keeps what it says of the nodes in it. */
 static enum ol_status enter(struct way *way, struct ol_level *level)
 {
@@ -91,31 +51,21 @@ static enum ol_status enter(struct way *way, struct ol_level *level)
     return status;
 }
 
-static enum ol_status refuse(struct ol_linter *linter)
-{
-    return ol_buf_is_ok(&linter->error) ? OL_ERR_RULE : OL_ERR_NOMEM;
-}
-
 /* The member of the level that a step names, read; *child is NULL where there is none. */
 static enum ol_status descend(struct way *way, const struct ol_level *level,
-                              const struct step *step, const struct ol_field *field,
+                              const struct ol_field_step *step, const struct ol_field *field,
                               struct ol_level **child)
 {
-    struct ol_cursor cursor;
-    struct ol_element element;
     struct ol_level *made = ol_arena_alloc(way->arena, sizeof *made);
     *child = NULL;
     if (made == NULL) {
         return OL_ERR_NOMEM;
     }
-    ol_cursor_init(&cursor, level, field->index);
-    while (ol_cursor_next(&cursor, &element)) {
-        if (!ol_field_is_repeated(field) || element.index == step->index) {
-            ol_level_init_child(made, level, &element.occurrence, element.index);
-            *child = made;
-        }
+    if (!ol_field_step_child(step, level, field, made)) {
+        return OL_OK;
     }
-    return *child != NULL ? enter(way, made) : OL_OK;
+    *child = made;
+    return enter(way, made);
 }
 
 /* Goes down the path as far as it leads through messages. */
@@ -123,11 +73,11 @@ static enum ol_status follow(struct way *way, struct ol_level *root, const char 
 {
     const char *rest = path;
     struct ol_level *level = root;
-    struct step step;
+    struct ol_field_step step;
     enum ol_status status = enter(way, root);
     while (status == OL_OK && level != NULL && *rest != '\0' && level->depth < OL_DEPTH_MAX) {
         const struct ol_field *field =
-            next_step(&rest, &step) ? find_field(level->message, step.name) : NULL;
+            ol_field_step_next(&rest, &step) ? ol_field_from_name(level->message, step.name) : NULL;
         if (field == NULL) {
             level = NULL;
         } else if (field->type != OL_TYPE_MESSAGE) {
@@ -144,7 +94,7 @@ static enum ol_status follow(struct way *way, struct ol_level *root, const char 
                                         ? " leads to nothing in the file; a path is as in findings,"
                                           " like graph.node[3]"
                                         : " leads to no node; a node's path is like graph.node[3]");
-    return refuse(way->linter);
+    return ol_linter_refuse(way->linter);
 }
 
 /* --- what is told -------------------------------------------------------- */
@@ -326,7 +276,7 @@ static enum ol_status explain(struct way *way, const struct ol_input *input, con
     }
     if (kind.root == NULL) {
         ol_buf_add(&way->linter->error, "the file is no ONNX message");
-        return refuse(way->linter);
+        return ol_linter_refuse(way->linter);
     }
     ol_level_init_root(root, kind.root, input->bytes);
     enum ol_status status = follow(way, root, path);
@@ -367,11 +317,8 @@ enum ol_status ol_linter_explain_node(struct ol_linter *linter, const char *file
     ol_buf_init(&out);
     ol_buf_clear(&linter->error);
     enum ol_status status = explain_file(linter, file, path, &out);
-    if (status == OL_OK && !ol_buf_is_ok(&out)) {
-        status = OL_ERR_NOMEM;
-    }
     if (status == OL_OK) {
-        write(context, ol_buf_text(&out), out.size);
+        status = ol_buf_pass_on(&out, write, context);
     }
     ol_buf_fini(&out);
     return status;

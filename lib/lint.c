@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wires the stages for one file: input, recognition, engine, result; and finds the files. */
+/* Wires the stages for one file: input, recognition, engine, result. */
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/nearest.h"
+#include "base/pattern.h"
 #include "base/text.h"
-#include "base/walk.h"
 #include "linter.h"
 #include "onnx/reader.h"
 #include "onnx/recognise.h"
 #include "onnx_lint.h"
+#include "policy/policy.h"
 #include "result.h"
 #include "rule/engine.h"
 
@@ -19,6 +20,8 @@
 struct ol_worker {
     const struct ol_linter *linter;
     struct ol_reader *reader;
+    struct ol_matcher *matcher;  /* NULL until a pattern is used */
+    struct ol_policy_view *view; /* NULL: there is no policy */
 };
 
 /* --- linting ------------------------------------------------------------- */
@@ -31,8 +34,11 @@ enum ol_status ol_worker_new(const struct ol_linter *linter, struct ol_worker **
     }
     made->linter = linter;
     enum ol_status status = ol_reader_new(linter->tables, &made->reader);
+    if (status == OL_OK && linter->policy != NULL) {
+        status = ol_policy_view_new(linter->policy, linter->rules, linter->today, &made->view);
+    }
     if (status != OL_OK) {
-        free(made);
+        ol_worker_free(made);
         return status;
     }
     *worker = made;
@@ -43,6 +49,8 @@ void ol_worker_free(struct ol_worker *worker)
 {
     if (worker != NULL) {
         ol_reader_free(worker->reader);
+        ol_matcher_free(worker->matcher);
+        ol_policy_view_free(worker->view);
     }
     free(worker);
 }
@@ -77,29 +85,87 @@ static enum ol_status read_opsets(const struct ol_worker *worker, struct ol_resu
     return status;
 }
 
+/* The IR version of files without one: as was asked, else what the target reads; 0: the newest
+ * known. */
+static int ir_version(const struct ol_linter *linter)
+{
+    int64_t version = linter->ir_version;
+    if (version == 0 && linter->target != NULL) {
+        version = linter->target->ir_version;
+    }
+    return version < OL_IR_VERSION_MAX ? (int)version : OL_IR_VERSION_MAX;
+}
+
+/* Looks up what the policy says of the file, and makes room for the findings that its baseline has,
+ * so that those past the maximum are new ones. */
+static enum ol_status enter_policy(struct ol_worker *worker, struct ol_result *result,
+                                   struct ol_policy_file *file)
+{
+    *file = (struct ol_policy_file){.rules = worker->linter->rules};
+    if (worker->view == NULL) {
+        return OL_OK;
+    }
+    enum ol_status status = ol_policy_enter(worker->view, result->arena, result->name, file);
+    size_t *max = &result->diags.max;
+    if (status == OL_OK && *max != 0) {
+        *max =
+            file->baseline_total < SIZE_MAX - *max ? *max + (size_t)file->baseline_total : SIZE_MAX;
+    }
+    return status;
+}
+
+/* Applies the baseline, and keeps what came of the policy. */
+static enum ol_status leave_policy(struct ol_worker *worker, struct ol_result *result,
+                                   struct ol_policy_file *file)
+{
+    if (worker->view == NULL) {
+        return OL_OK;
+    }
+    enum ol_status status =
+        ol_policy_leave(worker->view, file, &result->diags, worker->linter->max_diagnostics);
+    if (status == OL_OK) {
+        result->policy = worker->linter->policy;
+        result->outcome = file->outcome;
+    }
+    return status;
+}
+
 /* Lints the input that the result holds. */
 static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
 {
     struct ol_file_kind kind;
     struct ol_engine_facts facts;
+    struct ol_policy_file policy;
     const struct ol_linter *linter = worker->linter;
+    enum ol_status status = enter_policy(worker, result, &policy);
+    if (status != OL_OK) {
+        return status;
+    }
     ol_recognise(result->input.bytes, result->name, linter->type, &kind);
     const struct ol_engine engine = {
-        .rules = linter->rules,
+        .rules = policy.rules,
         .reader = worker->reader,
         .arena = result->arena,
         .input = &result->input,
         .kind = &kind,
-        .ir_version = linter->ir_version,
+        .ir_version = ir_version(linter),
+        .target = linter->target,
+        .releases = ol_builtin_targets,
+        .release_count = ol_builtin_target_count,
         .diags = &result->diags,
+        .amend = policy.amend,
+        .matcher = &worker->matcher,
+        .is_measured = linter->is_measured,
     };
-    enum ol_status status = ol_engine_lint(&engine, &facts);
+    status = ol_engine_lint(&engine, &facts);
     result->kind = ol_file_kind_name(&kind);
     result->ir_version = facts.ir_version;
+    result->reading = (struct ol_report_reading){facts.messages, facts.tensors, facts.bytes_read,
+                                                 facts.bytes_elsewhere};
     if (status == OL_OK && kind.root != NULL && kind.root->id == OL_MESSAGE_ModelProto) {
         status = read_opsets(worker, result);
     }
-    return status;
+    return status == OL_OK ? leave_policy(worker, result, &policy) : status;
 }
 
 /* A failure of ours after the file was read, told like an unreadable input: what was found so far
@@ -200,41 +266,6 @@ struct ol_counts ol_result_counts(const struct ol_result *result)
         .warnings = ol_diag_list_count(&result->diags, OL_SEVERITY_WARNING),
         .infos = ol_diag_list_count(&result->diags, OL_SEVERITY_INFO),
     };
-}
-
-/* --- finding inputs ------------------------------------------------------ */
-
-struct search {
-    ol_found_fn *found;
-    void *context;
-    bool is_ended;
-};
-
-static enum ol_status add_file(void *context, const char *path)
-{
-    struct search *search = context;
-    search->is_ended = !search->found(search->context, path, NULL);
-    return search->is_ended ? OL_ERR_LIMIT : OL_OK;
-}
-
-static enum ol_status add_error(void *context, const char *text)
-{
-    struct search *search = context;
-    search->is_ended = !search->found(search->context, NULL, text);
-    return search->is_ended ? OL_ERR_LIMIT : OL_OK;
-}
-
-enum ol_status ol_find_inputs(const char *path, ol_found_fn *found, void *context)
-{
-    struct search search = {.found = found, .context = context};
-    if (!ol_walk_is_directory(path)) {
-        (void)found(context, path, NULL);
-        return OL_OK;
-    }
-    const struct ol_walk_sink sink = {
-        .context = &search, .add_file = add_file, .add_error = add_error};
-    enum ol_status status = ol_walk(path, &sink);
-    return search.is_ended ? OL_OK : status;
 }
 
 const char *ol_nearest_name(const char *word, const char *const *names, size_t count)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Settings, with what is said of wrong ones, and the rules told to people. */
 #include "linter.h"
+#include "explain_params.h"
+#include "in_force.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,6 +13,7 @@
 #include "base/text.h"
 #include "onnx/recognise.h"
 #include "onnx_lint.h"
+#include "policy/policy.h"
 #include "report/explain.h"
 #include "rule/check.h"
 #include "rule/profile.h"
@@ -23,8 +26,7 @@ const char *ol_version(void)
 
 /* --- settings ------------------------------------------------------------ */
 
-/* Ends an error text that was put together. */
-static enum ol_status refuse(const struct ol_linter *linter)
+enum ol_status ol_linter_refuse(const struct ol_linter *linter)
 {
     return ol_buf_is_ok(&linter->error) ? OL_ERR_RULE : OL_ERR_NOMEM;
 }
@@ -38,7 +40,7 @@ static enum ol_status refuse_name(struct ol_linter *linter, const char *what,
     ol_buf_add_char(&linter->error, ' ');
     ol_text_quote(&linter->error, nearest->wanted);
     ol_nearest_add_question(&linter->error, nearest, 1);
-    return refuse(linter);
+    return ol_linter_refuse(linter);
 }
 
 enum ol_status ol_linter_new(struct ol_linter **linter)
@@ -48,6 +50,7 @@ enum ol_status ol_linter_new(struct ol_linter **linter)
         return OL_ERR_NOMEM;
     }
     made->max_diagnostics = OL_DIAGNOSTICS_MAX_DEFAULT;
+    made->today = OL_DAY_UNKNOWN;
     ol_buf_init(&made->error);
     enum ol_status status = ol_minitables_new(&made->tables);
     if (status == OL_OK) {
@@ -69,15 +72,22 @@ void ol_linter_free(struct ol_linter *linter)
     if (linter == NULL) {
         return;
     }
+    ol_policy_free(linter->policy);
     ol_rule_set_free(linter->rules);
     ol_minitables_free(linter->tables);
     ol_buf_fini(&linter->error);
+    ol_arena_free(linter->arena);
     free(linter);
 }
 
 const char *ol_linter_error(const struct ol_linter *linter)
 {
     return ol_buf_text(&linter->error);
+}
+
+bool ol_linter_has_rule(const struct ol_linter *linter, const char *id)
+{
+    return ol_rule_set_find(linter->rules, ol_slice_from_text(id)) != NULL;
 }
 
 enum ol_status ol_linter_set_profile(struct ol_linter *linter, const char *name)
@@ -107,34 +117,34 @@ static bool severity_from_name(const char *name, enum ol_severity *severity)
     return false;
 }
 
-/* All that is built in, without what explains it. */
-static struct ol_rule_book book(void)
+/* All rules of the run; the built-in ones are without what explains them. */
+static struct ol_rule_book book_of(const struct ol_linter *linter)
 {
-    return (struct ol_rule_book){ol_builtin_rules, ol_builtin_rule_count, ol_builtin_profiles,
-                                 ol_builtin_profile_count};
+    return (struct ol_rule_book){ol_rule_set_at(linter->rules, 0), ol_rule_set_count(linter->rules),
+                                 ol_builtin_profiles, ol_builtin_profile_count};
 }
 
 static enum ol_status refuse_rule(struct ol_linter *linter, struct ol_slice id)
 {
-    struct ol_rule_book rules = book();
+    struct ol_rule_book rules = book_of(linter);
     ol_buf_clear(&linter->error);
     ol_explain_unknown(&linter->error, &rules, id);
-    return refuse(linter);
+    return ol_linter_refuse(linter);
 }
 
-/* Of a case that there is none of: says whether the rule or the variant is unknown. */
-static enum ol_status refuse_case(struct ol_linter *linter, const char *name)
+void ol_linter_add_unknown_case(const struct ol_linter *linter, const char *name,
+                                struct ol_buf *why)
 {
     const char *slash = strchr(name, '/');
     struct ol_slice id = {(const uint8_t *)name,
                           slash != NULL ? (size_t)(slash - name) : strlen(name)};
     const struct ol_rule *rule = ol_rule_set_find(linter->rules, id);
     if (rule == NULL || slash == NULL) {
-        return refuse_rule(linter, id);
+        struct ol_rule_book rules = book_of(linter);
+        ol_explain_unknown(why, &rules, id);
+    } else {
+        ol_explain_unknown_variant(why, rule, ol_slice_from_text(slash + 1));
     }
-    ol_buf_clear(&linter->error);
-    ol_explain_unknown_variant(&linter->error, rule, ol_slice_from_text(slash + 1));
-    return refuse(linter);
 }
 
 static enum ol_status refuse_severity(struct ol_linter *linter, const char *name)
@@ -152,7 +162,7 @@ static enum ol_status refuse_severity(struct ol_linter *linter, const char *name
         ol_buf_add(&linter->error, i == OL_SEVERITY_ERROR ? "; there are: " : ", ");
         ol_buf_add(&linter->error, ol_severity_name((enum ol_severity)i));
     }
-    return refuse(linter);
+    return ol_linter_refuse(linter);
 }
 
 enum ol_status ol_linter_set_rule(struct ol_linter *linter, const char *name, const char *severity)
@@ -162,7 +172,9 @@ enum ol_status ol_linter_set_rule(struct ol_linter *linter, const char *name, co
         return refuse_severity(linter, severity);
     }
     if (!ol_rule_set_override(linter->rules, ol_slice_from_text(name), wanted)) {
-        return refuse_case(linter, name);
+        ol_buf_clear(&linter->error);
+        ol_linter_add_unknown_case(linter, name, &linter->error);
+        return ol_linter_refuse(linter);
     }
     return ol_rule_set_arrange(linter->rules);
 }
@@ -181,6 +193,22 @@ enum ol_status ol_linter_set_type(struct ol_linter *linter, const char *type)
     return refuse_name(linter, "no type", &nearest);
 }
 
+enum ol_status ol_linter_set_target(struct ol_linter *linter, const char *name)
+{
+    const struct ol_target *target =
+        ol_target_from_name(ol_builtin_targets, ol_builtin_target_count, name);
+    if (target == NULL) {
+        struct ol_nearest nearest;
+        ol_nearest_init(&nearest, ol_slice_from_text(name));
+        for (size_t i = 0; i < ol_builtin_target_count; i++) {
+            ol_nearest_offer(&nearest, ol_builtin_targets[i].name);
+        }
+        return refuse_name(linter, "no target", &nearest);
+    }
+    linter->target = target;
+    return OL_OK;
+}
+
 enum ol_status ol_linter_set_ir_version(struct ol_linter *linter, uint64_t ir_version)
 {
     if (ir_version >= OL_IR_VERSION_MIN && ir_version <= OL_IR_VERSION_MAX) {
@@ -190,13 +218,36 @@ enum ol_status ol_linter_set_ir_version(struct ol_linter *linter, uint64_t ir_ve
     ol_buf_clear(&linter->error);
     ol_buf_addf(&linter->error, "no IR version %" PRIu64 ": %d to %d are known", ir_version,
                 OL_IR_VERSION_MIN, OL_IR_VERSION_MAX);
-    return refuse(linter);
+    return ol_linter_refuse(linter);
 }
 
 enum ol_status ol_linter_set_max_diagnostics(struct ol_linter *linter, uint64_t max)
 {
     linter->max_diagnostics = max > SIZE_MAX ? SIZE_MAX : (size_t)max;
     return OL_OK;
+}
+
+void ol_linter_set_today(struct ol_linter *linter, int64_t day)
+{
+    linter->today = day;
+}
+
+void ol_linter_prepare_baseline(struct ol_linter *linter)
+{
+    linter->writes_baseline = true;
+}
+
+#define NUMBER_TEXT_OF(number) #number
+#define NUMBER_TEXT(number)    NUMBER_TEXT_OF(number)
+
+const char *ol_baseline_excess(uint64_t bytes, uint64_t lines)
+{
+    if (lines > (uint64_t)OL_BASELINE_ENTRIES_MAX + 1) { /* the first line is none */
+        return "more than " NUMBER_TEXT(OL_BASELINE_ENTRIES_MAX) " entries";
+    }
+    return bytes > OL_BASELINE_MIB_MAX * 1024 * 1024
+               ? "more than " NUMBER_TEXT(OL_BASELINE_MIB_MAX) " MiB"
+               : NULL;
 }
 
 /* --- rules, told to people ----------------------------------------------- */
@@ -208,27 +259,28 @@ static enum ol_severity severity_in_force(const void *context, const struct ol_r
     return ol_rule_set_severity(context, rule, variant);
 }
 
-/* Hands a finished text on, or nothing at all when memory was short. */
-static enum ol_status pass_on(struct ol_buf *out, ol_write_fn *write, void *context)
+/* A rule with what explains it: a custom one has it, a built-in one is loaded again from its file.
+ */
+static enum ol_status load_whole(struct ol_arena *arena, const struct ol_rule *rule,
+                                 struct ol_rule *whole)
 {
-    bool is_ok = ol_buf_is_ok(out);
-    if (is_ok) {
-        write(context, ol_buf_text(out), out->size);
+    if (rule->doc != NULL) {
+        *whole = *rule;
+        return OL_OK;
     }
-    ol_buf_fini(out);
-    return is_ok ? OL_OK : OL_ERR_NOMEM;
+    return ol_source_load(arena, rule, whole);
 }
 
-/* Adds every rule as Markdown, each read again with what explains it. */
-static enum ol_status add_markdown(struct ol_buf *out)
+/* Adds every rule as Markdown, each with what explains it. */
+static enum ol_status add_markdown(const struct ol_linter *linter, struct ol_buf *out)
 {
-    struct ol_rule_book rules = book();
+    struct ol_rule_book rules = book_of(linter);
     struct ol_arena *arena = ol_arena_new();
     struct ol_rule *whole =
         arena != NULL ? ol_arena_alloc_array(arena, rules.rule_count, sizeof *whole) : NULL;
     enum ol_status status = whole != NULL ? OL_OK : OL_ERR_NOMEM;
     for (size_t i = 0; status == OL_OK && i < rules.rule_count; i++) {
-        status = ol_source_load(arena, &ol_builtin_rules[i], &whole[i]);
+        status = load_whole(arena, &rules.rules[i], &whole[i]);
     }
     if (status == OL_OK) {
         rules.rules = whole;
@@ -242,7 +294,7 @@ enum ol_status ol_linter_list_rules(const struct ol_linter *linter, enum ol_rule
                                     ol_write_fn *write, void *context)
 {
     struct ol_buf out;
-    struct ol_rule_book rules = book();
+    struct ol_rule_book rules = book_of(linter);
     enum ol_status status = OL_OK;
     ol_buf_init(&out);
     switch (form) {
@@ -253,7 +305,7 @@ enum ol_status ol_linter_list_rules(const struct ol_linter *linter, enum ol_rule
         ol_explain_ids(&out, &rules);
         break;
     case OL_RULE_LIST_MARKDOWN:
-        status = add_markdown(&out);
+        status = add_markdown(linter, &out);
         break;
     case OL_RULE_LIST_MAN:
         ol_explain_all_man(&out, &rules);
@@ -263,25 +315,33 @@ enum ol_status ol_linter_list_rules(const struct ol_linter *linter, enum ol_rule
         ol_buf_fini(&out);
         return status;
     }
-    return pass_on(&out, write, context);
+    return ol_buf_pass_on(&out, write, context);
 }
 
 enum ol_status ol_linter_explain_rule(struct ol_linter *linter, const char *id, ol_write_fn *write,
                                       void *context)
 {
     struct ol_buf out;
-    struct ol_rule_book rules = book();
+    struct ol_rule_book rules = book_of(linter);
     const struct ol_rule *rule = ol_explain_find(&rules, id);
     if (rule == NULL) {
         return refuse_rule(linter, ol_slice_from_text(id));
     }
     struct ol_rule whole;
     struct ol_arena *arena = ol_arena_new();
-    enum ol_status status = arena != NULL ? ol_source_load(arena, rule, &whole) : OL_ERR_NOMEM;
+    struct ol_explained_params params;
+    enum ol_status status = arena != NULL ? load_whole(arena, rule, &whole) : OL_ERR_NOMEM;
+    if (status == OL_OK) {
+        status = ol_explain_params(arena, rule, &params);
+    }
     if (status == OL_OK) {
         ol_buf_init(&out);
-        ol_explain_rule_text(&out, &rules, &whole);
-        status = pass_on(&out, write, context);
+        ol_explain_rule_text(&out, &rules, &whole, &params);
+        if (linter->config != NULL) {
+            ol_in_force_add(&out, linter->config, linter->rules,
+                            ol_rule_set_index(linter->rules, rule));
+        }
+        status = ol_buf_pass_on(&out, write, context);
     }
     ol_arena_free(arena);
     return status;

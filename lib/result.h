@@ -10,15 +10,21 @@
 #include "diag/diag.h"
 #include "report/report.h"
 
+struct ol_policy;
+struct ol_policy_outcome;
+
 struct ol_result {
     struct ol_arena *arena; /* owned: name, opset_import and the texts of the findings */
     struct ol_input input;  /* owned: its bytes stay mapped, so that lines can be counted */
     const char *name;       /* the path as given, or what standard input is called */
     const char *kind;       /* what the file is; NULL where it could not be read */
     int64_t ir_version;     /* as stated; 0: it is not */
+    struct ol_report_reading reading;
     struct ol_report_opset *opsets;
     size_t opset_count;
     struct ol_diag_list diags;
+    const struct ol_policy *policy;          /* of the linter; NULL: none, or it was not applied */
+    const struct ol_policy_outcome *outcome; /* of the policy, where there is one */
     struct ol_buf error; /* why it could not be read, or not to the end; empty where it was */
 };
 

@@ -50,7 +50,8 @@ END_TEST
 static void check_area(struct ol_buf *text, const char *area)
 {
     struct ol_test_path folder = ol_test_source_path(ol_test_path("rules/%s", area).text);
-    if (!ol_test_is_folder(folder.text) || strcmp(area, "profiles") == 0) {
+    if (!ol_test_is_folder(folder.text) || strcmp(area, "profiles") == 0 ||
+        strcmp(area, "targets") == 0) {
         return;
     }
     struct ol_test_names files = ol_test_list_folder(folder.text);
@@ -231,7 +232,8 @@ START_TEST(test_checks_are_used)
 {
     struct ol_buf text;
     ol_buf_init(&text);
-    for (size_t i = 0; i < ol_check_count; i++) {
+    /* the general ones before them are for users as well, and explained in rules/checks.yaml */
+    for (size_t i = ol_check_general_count; i < ol_check_count; i++) {
         bool is_used = false;
         for (size_t j = 0; j < ol_builtin_rule_count && !is_used; j++) {
             is_used = ol_builtin_rules[j].check == i;

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "onnx/recognise.h"
 #include "rule/engine.h"
+#include "rule/target.h"
 #include "tools/cases.h"
 #include "tools/runner.h"
 
@@ -74,7 +75,7 @@ static uint64_t digest_findings(const struct ol_diag_list *found, uint64_t size)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < found->count; i++) {
-        const struct ol_diag *diag = &found->diags[i];
+        const struct ol_diag *diag = ol_diag_list_at(found, i);
         const struct ol_place *place = &diag->place;
         ck_assert_msg(
             place->is_whole_file || place->file != NULL ||
@@ -91,6 +92,14 @@ static uint64_t digest_findings(const struct ol_diag_list *found, uint64_t size)
     return hash;
 }
 
+static const struct ol_target *target_of(const struct ol_example *example)
+{
+    if (example->target != NULL || example->target_name == NULL) {
+        return example->target;
+    }
+    return ol_target_from_name(ol_builtin_targets, ol_builtin_target_count, example->target_name);
+}
+
 /* Lints bytes once; returns a digest of what was found. */
 static uint64_t lint_once(const struct bench *bench, struct ol_slice bytes)
 {
@@ -101,7 +110,7 @@ static uint64_t lint_once(const struct bench *bench, struct ol_slice bytes)
     struct ol_file_kind kind;
     struct ol_engine_facts facts;
     ol_diag_list_init(&found, arena, OL_DIAGNOSTICS_MAX_DEFAULT);
-    const char *name = ol_test_case_file(bench->test);
+    const char *name = ol_example_file_name(bench->test->example);
     ol_input_init_bytes(&input, name, ".", bytes);
     ol_recognise(bytes, name, bench->type, &kind);
     const struct ol_engine engine = {
@@ -111,6 +120,9 @@ static uint64_t lint_once(const struct bench *bench, struct ol_slice bytes)
         .input = &input,
         .kind = &kind,
         .ir_version = (int)bench->test->example->ir_version,
+        .target = target_of(bench->test->example),
+        .releases = ol_builtin_targets,
+        .release_count = ol_builtin_target_count,
         .diags = &found,
     };
     ck_assert_int_eq(ol_engine_lint(&engine, &facts), OL_OK);
@@ -159,10 +171,10 @@ START_TEST(test_variations)
     struct ol_hexasm bytes;
     ol_test_case_assemble(test, &bytes);
     if (bytes.size <= BYTES_MAX) {
-        struct ol_test_path folder = ol_test_new_folder();
+        struct ol_example_place place;
+        ol_test_case_place(test, &bytes, &place);
         int home = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        ol_test_case_write(test, folder.text, &bytes);
-        ck_assert_int_eq(chdir(ol_test_path("%s/case", folder.text).text), 0);
+        ck_assert_int_eq(chdir(ol_test_path("%s/case", ol_buf_text(&place.folder)).text), 0);
         uint8_t *exact = ol_test_alloc(bytes.size);
         memcpy(exact, bytes.bytes, bytes.size);
         struct bench bench;
@@ -173,7 +185,7 @@ START_TEST(test_variations)
         free(exact);
         ck_assert_int_eq(fchdir(home), 0);
         (void)close(home);
-        ol_test_remove_folder(folder.text);
+        ol_example_place_fini(&place);
     }
     ol_hexasm_fini(&bytes);
 }

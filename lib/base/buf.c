@@ -29,6 +29,14 @@ void ol_buf_clear(struct ol_buf *buf)
     }
 }
 
+void ol_buf_cut(struct ol_buf *buf, size_t size)
+{
+    if (size < buf->size) {
+        buf->size = size;
+        buf->text[size] = '\0';
+    }
+}
+
 bool ol_buf_is_ok(const struct ol_buf *buf)
 {
     return !buf->failed;
@@ -39,8 +47,17 @@ const char *ol_buf_text(const struct ol_buf *buf)
     return buf->text != NULL ? buf->text : "";
 }
 
-/* Room for size more bytes and the terminator; false, for good, when memory is short. */
-static bool reserve(struct ol_buf *buf, size_t size)
+struct ol_slice ol_buf_slice(const struct ol_buf *buf)
+{
+    return (struct ol_slice){(const uint8_t *)ol_buf_text(buf), buf->size};
+}
+
+const char *ol_buf_copy(const struct ol_buf *buf, struct ol_arena *arena)
+{
+    return ol_buf_is_ok(buf) ? ol_arena_copy_text(arena, ol_buf_slice(buf)) : NULL;
+}
+
+bool ol_buf_reserve(struct ol_buf *buf, size_t size)
 {
     if (buf->failed) {
         return false;
@@ -61,6 +78,7 @@ static bool reserve(struct ol_buf *buf, size_t size)
         buf->failed = true;
         return false;
     }
+    text[buf->size] = '\0';
     buf->text = text;
     buf->capacity = capacity;
     return true;
@@ -68,7 +86,7 @@ static bool reserve(struct ol_buf *buf, size_t size)
 
 void ol_buf_add_slice(struct ol_buf *buf, struct ol_slice bytes)
 {
-    if (!reserve(buf, bytes.size)) {
+    if (!ol_buf_reserve(buf, bytes.size)) {
         return;
     }
     if (bytes.size > 0) {
@@ -90,7 +108,13 @@ void ol_buf_add_char(struct ol_buf *buf, char c)
 
 void ol_buf_add_u64(struct ol_buf *buf, uint64_t value)
 {
-    ol_buf_addf(buf, "%" PRIu64, value);
+    uint8_t digits[20];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (uint8_t)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    ol_buf_add_slice(buf, (struct ol_slice){digits + at, sizeof digits - at});
 }
 
 void ol_buf_add_i64(struct ol_buf *buf, int64_t value)
@@ -109,7 +133,7 @@ void ol_buf_addf(struct ol_buf *buf, const char *format, ...)
     va_start(args, format);
     int size = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    if (size < 0 || !reserve(buf, (size_t)size)) {
+    if (size < 0 || !ol_buf_reserve(buf, (size_t)size)) {
         buf->failed = true;
         return;
     }
@@ -117,4 +141,16 @@ void ol_buf_addf(struct ol_buf *buf, const char *format, ...)
     (void)vsnprintf(buf->text + buf->size, (size_t)size + 1, format, args);
     va_end(args);
     buf->size += (size_t)size;
+}
+
+enum ol_status ol_buf_pass_on(struct ol_buf *buf,
+                              void (*write)(void *context, const char *text, size_t size),
+                              void *context)
+{
+    bool is_ok = ol_buf_is_ok(buf);
+    if (is_ok && buf->size > 0) {
+        write(context, buf->text, buf->size);
+    }
+    ol_buf_fini(buf);
+    return is_ok ? OL_OK : OL_ERR_NOMEM;
 }

@@ -132,10 +132,15 @@ static enum ol_status read_all(struct ol_input *input, struct ol_buf *error)
             return OL_ERR_NOMEM;
         }
     }
-    input->bytes =
-        (struct ol_slice){(const uint8_t *)ol_buf_text(&input->memory), input->memory.size};
+    input->bytes = ol_buf_slice(&input->memory);
     input->size = input->memory.size;
     return OL_OK;
+}
+
+bool ol_input_is_missing(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
 enum ol_status ol_input_open_stdin(struct ol_input *input, const char *filename,

@@ -36,6 +36,9 @@ struct ol_input {
 enum ol_status ol_input_open(struct ol_input *input, const char *path,
                              struct ol_buf *error) OL_NODISCARD;
 
+/* Whether there is nothing of that name, a file or a folder: not whether it can be read. */
+bool ol_input_is_missing(const char *path);
+
 /* Takes standard input: maps it where it is a regular file at its start, else reads all of it, up
  * to OL_STDIN_BYTES_MAX. filename is what it is called, and its directory that of external data;
  * NULL: it is called

@@ -37,7 +37,7 @@ void ol_nearest_init_strict(struct ol_nearest *nearest, struct ol_slice wanted);
 void ol_nearest_offer(struct ol_nearest *nearest, const char *name);
 
 /* The same for a name that is no C string. */
-void ol_nearest_offer_slice(struct ol_nearest *nearest, struct ol_slice name);
+void ol_nearest_offer_slice(struct ol_nearest *nearest, struct ol_slice offered);
 
 /* Adds "; did you mean 'a'?" with the best name, or up to most names; nothing where none is
  * near. */

@@ -38,6 +38,18 @@ bool ol_text_is_equal_folded(struct ol_slice a, struct ol_slice b)
     return true;
 }
 
+bool ol_text_is_flag(const char *text, bool *flag)
+{
+    static const char *const words[] = {"false", "true", "no", "yes", "off", "on"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (ol_text_is_equal_folded(ol_slice_from_text(text), ol_slice_from_text(words[i]))) {
+            *flag = i % 2 == 1;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool ol_text_is_identifier(struct ol_slice text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -93,21 +105,64 @@ size_t ol_utf8_valid_length(struct ol_slice text)
 
 bool ol_code_point_is_control(uint32_t code_point)
 {
-    /* Cc, then the assigned Cf, Zl and Zp ranges of Unicode 15 */
+    /* Cc, the assigned Cf, Zl and Zp ranges of Unicode 15, what it says is shown as nothing
+     * (Default_Ignorable_Code_Point), and the noncharacters that do not end a plane */
     static const uint32_t ranges[][2] = {
-        {0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x0600, 0x0605},
-        {0x061C, 0x061C},   {0x06DD, 0x06DD},   {0x070F, 0x070F},   {0x0890, 0x0891},
-        {0x08E2, 0x08E2},   {0x180E, 0x180E},   {0x200B, 0x200F},   {0x2028, 0x202E},
-        {0x2060, 0x206F},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   {0x110BD, 0x110BD},
-        {0x110CD, 0x110CD}, {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
-        {0xE0001, 0xE0001}, {0xE0020, 0xE007F},
+        {0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x034F, 0x034F},
+        {0x0600, 0x0605},   {0x061C, 0x061C},   {0x06DD, 0x06DD},   {0x070F, 0x070F},
+        {0x0890, 0x0891},   {0x08E2, 0x08E2},   {0x115F, 0x1160},   {0x17B4, 0x17B5},
+        {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},
+        {0x3164, 0x3164},   {0xFDD0, 0xFDEF},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
+        {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
+        {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && code_point >= ranges[i][0]; i++) {
         if (code_point <= ranges[i][1]) {
             return true;
         }
     }
-    return false;
+    return (code_point & 0xFFFE) == 0xFFFE; /* the last two of each plane */
+}
+
+/* Whether the text begins with what a pattern takes for a blank: Zs. */
+static bool is_blank_first(struct ol_slice text)
+{
+    uint32_t code_point = 0;
+    return ol_utf8_length(text, &code_point) > 0 &&
+           (code_point == ' ' || code_point == 0xA0 || code_point == 0x1680 ||
+            (code_point >= 0x2000 && code_point <= 0x200A) || code_point == 0x202F ||
+            code_point == 0x205F || code_point == 0x3000);
+}
+
+static bool ends_with(struct ol_slice text, const char *word)
+{
+    struct ol_slice wanted = ol_slice_from_text(word);
+    return text.size >= wanted.size &&
+           ol_text_is_equal_folded(
+               (struct ol_slice){text.data + text.size - wanted.size, wanted.size}, wanted);
+}
+
+/* Whether the colon at that place ends what reads like the place or the severity of a finding: an
+ * editor searches a whole line for "1:1: error: ". */
+static bool is_forging_colon(struct ol_slice text, size_t at)
+{
+    struct ol_slice before = {text.data, at};
+    bool is_after_digit = at > 0 && text.data[at - 1] >= '0' && text.data[at - 1] <= '9';
+    return text.data[at] == ':' &&
+           is_blank_first((struct ol_slice){text.data + at + 1, text.size - at - 1}) &&
+           (is_after_digit || ends_with(before, "error") || ends_with(before, "warning"));
+}
+
+/* Whether the byte at that place is the second of "##": with what follows, such as "[error]", CI
+ * systems take it for a command wherever in a line it is. */
+static bool is_forging_sign(struct ol_slice text, size_t at)
+{
+    return at > 0 && text.data[at] == '#' && text.data[at - 1] == '#';
+}
+
+static void add_hex(struct ol_buf *buf, uint8_t byte)
+{
+    ol_buf_addf(buf, "\\x%02X", byte);
 }
 
 static void escape_ascii(struct ol_buf *buf, uint8_t byte)
@@ -130,7 +185,7 @@ static void escape_ascii(struct ol_buf *buf, uint8_t byte)
         break;
     default:
         if (byte < 0x20 || byte == 0x7F) {
-            ol_buf_addf(buf, "\\x%02X", byte);
+            add_hex(buf, byte);
         } else {
             ol_buf_add_char(buf, (char)byte);
         }
@@ -150,8 +205,10 @@ void ol_text_escape(struct ol_buf *buf, struct ol_slice text, size_t max)
             return;
         }
         if (length == 0) {
-            ol_buf_addf(buf, "\\x%02X", text.data[at]);
+            add_hex(buf, text.data[at]);
             length = 1;
+        } else if (is_forging_sign(text, at) || is_forging_colon(text, at)) {
+            add_hex(buf, text.data[at]);
         } else if (length == 1) {
             escape_ascii(buf, text.data[at]);
         } else if (ol_code_point_is_control(code_point)) {
@@ -185,11 +242,49 @@ static bool is_printable(struct ol_slice text)
     return true;
 }
 
+/* Adds printable text with what log readers act on escaped: of colons only where it is a path. */
+static void add_printable(struct ol_buf *buf, struct ol_slice text, bool is_path)
+{
+    size_t begin = 0; /* of what is not added yet */
+    for (size_t at = 0; at < text.size; at++) {
+        if (is_forging_sign(text, at) || (is_path && is_forging_colon(text, at))) {
+            ol_buf_add_slice(buf, (struct ol_slice){text.data + begin, at - begin});
+            add_hex(buf, text.data[at]);
+            begin = at + 1;
+        }
+    }
+    ol_buf_add_slice(buf, (struct ol_slice){text.data + begin, text.size - begin});
+}
+
+void ol_text_add_message(struct ol_buf *buf, const char *message)
+{
+    struct ol_slice text = ol_slice_from_text(message);
+    if (is_printable(text)) {
+        add_printable(buf, text, false);
+    } else {
+        ol_text_escape(buf, text, 0);
+    }
+}
+
+/* Whether the text, perhaps behind blanks, begins with "::", as commands for a workflow do. */
+static bool is_command(struct ol_slice text)
+{
+    while (is_blank_first(text)) {
+        uint32_t code_point = 0;
+        size_t length = ol_utf8_length(text, &code_point);
+        text = (struct ol_slice){text.data + length, text.size - length};
+    }
+    return text.size >= 2 && text.data[0] == ':' && text.data[1] == ':';
+}
+
 void ol_text_add_path(struct ol_buf *buf, const char *path)
 {
     struct ol_slice text = ol_slice_from_text(path);
+    if (is_command(text)) {
+        ol_buf_add(buf, "./");
+    }
     if (is_printable(text)) {
-        ol_buf_add_slice(buf, text);
+        add_printable(buf, text, true);
     } else {
         ol_text_escape(buf, text, 0);
     }

@@ -33,20 +33,31 @@ size_t ol_utf8_valid_length(struct ol_slice text);
 
 /* Whether a terminal, an editor or a log could take the code point for more than a printed sign: C0
  * and C1 controls, DEL, line and paragraph separators, bidirectional and other format characters
- * (Unicode Cc, Cf, Zl, Zp). */
+ * (Unicode Cc, Cf, Zl, Zp); or would show nothing at all: fillers, variation selectors and the rest
+ * of Default_Ignorable_Code_Point, noncharacters. */
 bool ol_code_point_is_control(uint32_t code_point);
 
+/* Whether the text is a word for yes or no: true, yes, on, false, no, off, in any case of letters;
+ * *flag is which. */
+bool ol_text_is_flag(const char *text, bool *flag);
+
 /* Adds the text with every backslash, quote, control or format character and every byte that is no
- * UTF-8 escaped
- * (\\ \' \" \n \t \r \xHH \u{HEX}), cut with "..." after max bytes of the original (0: no cut). No
- * quotes around it. */
+ * UTF-8 escaped (\\ \' \" \n \t \r \xHH \u{HEX}), and so with what log readers act on anywhere in a
+ * line: the second # of "##", and a colon before a blank and behind a digit, "error" or "warning".
+ * Cut with "..." after max bytes of the original (0: no cut). No quotes around it. */
 void ol_text_escape(struct ol_buf *buf, struct ol_slice text, size_t max);
 
 /* As ol_text_escape with the limit for names, between single quotes. */
 void ol_text_quote(struct ol_buf *buf, struct ol_slice text);
 
 /* Adds a file name: as it is where every code point of it is printable, so that editors can open
- * it, and escaped as by ol_text_escape where one could forge a line. Never cut. */
+ * it, and escaped as by ol_text_escape where one could forge a line; what log readers act on (see
+ * there) is escaped in either case, and one that begins with "::" gets a "./" before it, since
+ * lines begin with file names. Never cut. */
 void ol_text_add_path(struct ol_buf *buf, const char *path);
+
+/* Adds a text of ours, whose quoted parts are escaped already: as it is, but for the second # of
+ * "##", and escaped as by ol_text_escape where a code point of it is not printable. */
+void ol_text_add_message(struct ol_buf *buf, const char *message);
 
 #endif

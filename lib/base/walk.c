@@ -10,16 +10,18 @@
 #include "base/buf.h"
 #include "base/text.h"
 
-static bool has_extension(const FTSENT *entry, const char *extension)
+static bool has_extension(const char *name, const char *extension)
 {
     size_t size = strlen(extension);
-    return entry->fts_namelen > size &&
-           strcmp(entry->fts_name + entry->fts_namelen - size, extension) == 0;
+    size_t length = strlen(name);
+    return length > size && strcmp(name + length - size, extension) == 0;
 }
 
-static bool is_wanted(const FTSENT *entry)
+bool ol_walk_is_onnx(const char *path)
 {
-    return has_extension(entry, ".onnx") || has_extension(entry, ".pb");
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    return has_extension(name, ".onnx") || has_extension(name, ".pb");
 }
 
 /* A link is what it leads to: a file is linted, a directory is not entered, a dangling link is told
@@ -42,28 +44,40 @@ static enum ol_status tell_error(const struct ol_walk_sink *sink, const char *pa
     ol_text_add_path(&text, path);
     ol_buf_add(&text, ": cannot be read: ");
     ol_buf_add(&text, strerror(error_number));
-    enum ol_status result =
-        ol_buf_is_ok(&text) ? sink->add_error(sink->context, ol_buf_text(&text)) : OL_ERR_NOMEM;
+    enum ol_status result = ol_buf_is_ok(&text)
+                                ? sink->add_error(sink->context, path, ol_buf_text(&text))
+                                : OL_ERR_NOMEM;
     ol_buf_fini(&text);
     return result;
 }
 
-static enum ol_status visit(const struct ol_walk_sink *sink, const FTSENT *entry)
+static enum ol_status visit_file(const struct ol_walk_sink *sink, const FTSENT *entry)
+{
+    return sink->is_wanted(sink->context, entry->fts_path, false)
+               ? sink->add_file(sink->context, entry->fts_path)
+               : OL_OK;
+}
+
+static enum ol_status visit(const struct ol_walk_sink *sink, FTS *walk, FTSENT *entry)
 {
     switch (entry->fts_info) {
+    case FTS_D:
+        if (entry->fts_level > FTS_ROOTLEVEL &&
+            !sink->is_wanted(sink->context, entry->fts_path, true)) {
+            (void)fts_set(walk, entry, FTS_SKIP); /* fails for unknown instructions only */
+        }
+        return OL_OK;
     case FTS_F:
     case FTS_DEFAULT: /* a pipe, socket or device, as opening it will tell */
-        return is_wanted(entry) ? sink->add_file(sink->context, entry->fts_path) : OL_OK;
+        return visit_file(sink, entry);
     case FTS_SL:
     case FTS_SLNONE:
-        return is_wanted(entry) && !is_link_to_directory(entry)
-                   ? sink->add_file(sink->context, entry->fts_path)
-                   : OL_OK;
+        return is_link_to_directory(entry) ? OL_OK : visit_file(sink, entry);
     case FTS_DNR:
     case FTS_ERR:
     case FTS_NS:
         return tell_error(sink, entry->fts_path, entry->fts_errno);
-    default: /* directories on the way */
+    default: /* directories that are left */
         return OL_OK;
     }
 }
@@ -90,14 +104,14 @@ enum ol_status ol_walk(const char *directory, const struct ol_walk_sink *sink)
     }
     while (walk != NULL && result == OL_OK) {
         errno = 0;
-        const FTSENT *entry = fts_read(walk);
+        FTSENT *entry = fts_read(walk);
         if (entry == NULL) {
             result = errno == 0        ? OL_OK
                      : errno == ENOMEM ? OL_ERR_NOMEM
                                        : tell_error(sink, directory, errno);
             break;
         }
-        result = visit(sink, entry);
+        result = visit(sink, walk, entry);
     }
     if (walk != NULL) {
         (void)fts_close(walk); /* with FTS_NOCHDIR there is no directory to return to */

@@ -15,3 +15,12 @@ const struct ol_check *const ol_checks[] = {
 #undef OL_CHECK
 
 const size_t ol_check_count = sizeof ol_checks / sizeof ol_checks[0] - 1;
+
+#define OL_CHECK(name) PLACE_##name,
+enum {
+#include "checks/checks.def"
+};
+#undef OL_CHECK
+
+/* The area behind the general checks begins with this one. */
+const size_t ol_check_general_count = PLACE_file_concatenated;

@@ -151,7 +151,7 @@ const struct ol_check ol_check_container_fields = {
 /* --- container_depth ----------------------------------------------------- */
 
 static const struct ol_param params_depth[] = {
-    {.name = "max", .type = OL_PARAM_INTEGER, .is_required = true},
+    {.name = "max", .type = OL_PARAM_INTEGER, .is_required = true, .min = 1, .max = INT64_MAX},
 };
 
 static const char *const args_depth[] = {"max", NULL};

@@ -126,53 +126,6 @@ const struct ol_check ol_check_external_place = {
     .run = run_place,
 };
 
-/* --- external_key -------------------------------------------------------- */
-
-enum {
-    KEY_UNKNOWN,
-    KEY_BASEPATH
-};
-
-static const char *const words_key[] = {"unknown", "basepath", NULL};
-
-static const struct ol_param params_key[] = {
-    {.name = "fault", .type = OL_PARAM_WORD, .is_required = true, .words = words_key},
-};
-
-static const char *const args_key[] = {"key", NULL};
-
-static void run_key(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
-{
-    if (!ol_level_is_in(level, OL_MESSAGE_TensorProto, OL_TensorProto_external_data) ||
-        !ol_level_has(level, OL_StringStringEntryProto_key) ||
-        (level->fields[OL_StringStringEntryProto_key].last.flags & OL_OCCURRENCE_CUT) != 0) {
-        return;
-    }
-    struct ol_slice text = ol_level_text(level, OL_StringStringEntryProto_key);
-    enum ol_external_key key = ol_external_key_from_text(text);
-    /* an empty key is as good as none: external_pair */
-    bool is_found = ol_rule_integer(rule, 0, KEY_UNKNOWN) == KEY_UNKNOWN
-                        ? key == OL_EXTERNAL_KEY_COUNT && text.size > 0
-                        : key == OL_EXTERNAL_BASEPATH;
-    if (is_found) {
-        OL_EMIT(run, rule,
-                (.span = ol_level_span(level, OL_StringStringEntryProto_key), .level = level,
-                 .field = &level->message->fields[OL_StringStringEntryProto_key],
-                 .index = OL_INDEX_NONE),
-                OL_ARG_TEXT("key", text));
-    }
-}
-
-const struct ol_check ol_check_external_key = {
-    .name = "external_key",
-    .trigger = OL_ON_LEVEL,
-    .targets = ENTRY,
-    .params = params_key,
-    .param_count = 1,
-    .args = args_key,
-    .run = run_key,
-};
-
 /* --- external_pair ------------------------------------------------------- */
 
 static const char *const args_pair[] = {"field", "key", NULL};

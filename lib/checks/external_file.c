@@ -270,6 +270,7 @@ static enum ol_status hash(struct ol_run *run, const struct ol_external_location
     enum ol_status status = ol_external_open(run, file, &descriptor);
     if (status == OL_OK) {
         all->hashed += span.length;
+        ol_run_touch_elsewhere(run, span.length);
         status = ol_digest_file(descriptor, span, digest);
         (void)close(descriptor); /* nothing was written: no error can be lost */
     }

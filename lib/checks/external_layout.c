@@ -26,8 +26,8 @@ static const struct ol_param params_layout[] = {
                      .type = OL_PARAM_WORD,
                      .is_required = true,
                      .words = words_layout},
-    [PARAM_BYTES] = {.name = "bytes",
-                     .type = OL_PARAM_INTEGER}, /* the least that is reported; 1 where not given */
+    /* the least that is reported; 1 where not given */
+    [PARAM_BYTES] = {.name = "bytes", .type = OL_PARAM_INTEGER, .min = 1, .max = INT64_MAX},
 };
 
 static const char *const args_layout[] = {"tensor", "other", "location", "bytes",

@@ -195,7 +195,7 @@ const struct ol_check ol_check_external_length = {
 /* --- external_size ------------------------------------------------------- */
 
 static const struct ol_param params_size[] = {
-    {.name = "max", .type = OL_PARAM_INTEGER, .is_required = true},
+    {.name = "max", .type = OL_PARAM_INTEGER, .is_required = true, .max = INT64_MAX},
 };
 
 static const char *const args_size[] = {"type", "dims", "length", "max", NULL};
@@ -228,7 +228,8 @@ const struct ol_check ol_check_external_size = {
 /* --- external_alignment -------------------------------------------------- */
 
 static const struct ol_param params_alignment[] = {
-    {.name = "bytes", .type = OL_PARAM_INTEGER}, /* not given: the size of the tensor's element */
+    /* not given: the size of the tensor's element */
+    {.name = "bytes", .type = OL_PARAM_INTEGER, .min = 1, .max = INT64_MAX},
 };
 
 static const char *const args_alignment[] = {"type", "dims", "offset", "bytes", NULL};
@@ -256,26 +257,4 @@ const struct ol_check ol_check_external_alignment = {
     .param_count = 1,
     .args = args_alignment,
     .run = run_alignment,
-};
-
-/* --- external_checksum_syntax -------------------------------------------- */
-
-static void run_checksum_syntax(struct ol_run *run, const struct ol_level *level,
-                                const struct ol_rule *rule)
-{
-    enum ol_external_key key;
-    struct ol_slice value;
-    struct ol_digest digest;
-    if (ol_external_pair(level, &key, &value) && key == OL_EXTERNAL_CHECKSUM &&
-        !ol_digest_from_text(value, &digest)) {
-        emit_value(run, level, rule, value);
-    }
-}
-
-const struct ol_check ol_check_external_checksum_syntax = {
-    .name = "external_checksum_syntax",
-    .trigger = OL_ON_LEVEL,
-    .targets = ENTRY,
-    .args = args_value,
-    .run = run_checksum_syntax,
 };

@@ -45,14 +45,15 @@ const struct ol_check ol_check_file_kind = {
 
 /* --- file_wrong_message -------------------------------------------------- */
 
-static const char *const args_wrong[] = {"asked", "found", NULL};
+static const char *const args_wrong[] = {"asked", "found", "by", NULL};
 
 static void run_wrong(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_file_kind *kind = ol_run_kind(run);
     if (kind->root != NULL && kind->asked != NULL && kind->root != kind->asked) {
         OL_EMIT(run, rule, (.span = kind->span, .level = level),
-                OL_ARG_WORD("asked", kind->asked->name), OL_ARG_WORD("found", kind->root->name));
+                OL_ARG_WORD("asked", kind->asked->name), OL_ARG_WORD("found", kind->root->name),
+                OL_ARG_WORD("by", kind->is_asked_by_name ? "name" : "--type"));
     }
 }
 
@@ -71,7 +72,7 @@ enum {
 };
 
 static const struct ol_param params_size[] = {
-    [SIZE_MOST] = {.name = "most", .type = OL_PARAM_INTEGER, .is_required = true},
+    [SIZE_MOST] = {.name = "most", .type = OL_PARAM_INTEGER, .is_required = true, .max = INT64_MAX},
     [SIZE_MESSAGE] = {.name = "message", .type = OL_PARAM_TEXT},
 };
 static const char *const args_size[] = {"size", "most", NULL};

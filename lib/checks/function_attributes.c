@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/lower_bound.h"
 #include "base/nearest.h"
 #include "checks/attribute.h"
 #include "checks/function_place.h"
@@ -170,21 +171,22 @@ struct ol_function_attributes *ol_function_attributes(struct ol_run *run,
     return (*slot)->items != NULL ? *slot : NULL;
 }
 
+static int compare_with_name(const void *name, const void *attribute)
+{
+    return ol_slice_compare(*(const struct ol_slice *)name,
+                            ((const struct ol_function_attribute *)attribute)->name);
+}
+
 struct ol_function_attribute *
 ol_function_attributes_find(const struct ol_function_attributes *attributes, struct ol_slice name)
 {
-    size_t low = 0;
-    size_t high = attributes->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ol_slice_compare(attributes->items[middle].name, name) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    size_t place = ol_lower_bound(&name, attributes->items, attributes->count,
+                                  sizeof *attributes->items, compare_with_name);
+    if (place == attributes->count) {
+        return NULL;
     }
-    struct ol_function_attribute *found = &attributes->items[low];
-    return low < attributes->count && ol_slice_is_equal(found->name, name) ? found : NULL;
+    struct ol_function_attribute *found = &attributes->items[place];
+    return ol_slice_is_equal(found->name, name) ? found : NULL;
 }
 
 /* The field of a default that occurs. */

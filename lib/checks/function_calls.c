@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "base/lower_bound.h"
 #include "base/nearest.h"
 #include "checks/function_place.h"
 #include "onnx/locate.h"
@@ -403,17 +404,13 @@ static void spread_needs(struct ol_run *run)
         is_ok = add_needed(run, &needed, i);
     }
     while (needed.count > 0 && is_ok) {
-        uint32_t to = ((const uint32_t *)needed.items)[--needed.count];
-        size_t low = 0;
-        for (size_t high = model->handed.count; low < high;) {
-            size_t middle = low + (high - low) / 2;
-            low = handed[middle].to < to ? middle + 1 : low;
-            high = handed[middle].to < to ? high : middle;
-        }
-        for (; low < model->handed.count && handed[low].to == to && is_ok; low++) {
-            bool is_new = !parameters[handed[low].from].is_needed;
-            parameters[handed[low].from].is_needed = true;
-            is_ok = !is_new || add_needed(run, &needed, handed[low].from);
+        struct ol_handed key = {.to = ((const uint32_t *)needed.items)[--needed.count]};
+        size_t place =
+            ol_lower_bound(&key, handed, model->handed.count, sizeof *handed, compare_handed);
+        for (; place < model->handed.count && handed[place].to == key.to && is_ok; place++) {
+            bool is_new = !parameters[handed[place].from].is_needed;
+            parameters[handed[place].from].is_needed = true;
+            is_ok = !is_new || add_needed(run, &needed, handed[place].from);
         }
     }
     ol_vector_fini(&needed);

@@ -3,26 +3,22 @@
  * holds. */
 #include <stdint.h>
 
+#include "checks/general_numbers.h"
 #include "checks/general_within.h"
+#include "onnx/enum_names.h"
 #include "rule/check.h"
 
 static const char *const args_field[] = {"field", NULL};
-static const char *const args_value[] = {"field", "value", NULL};
+static const char *const args_value[] = {"field", "value", "name", NULL};
 static const char *const notes_first[] = {"first", NULL};
 
 /* Whether the level has the singular text field, and no bytes are in it. */
 static bool has_empty_text(const struct ol_level *level, const struct ol_field *field)
 {
-    bool is_text = field->type == OL_TYPE_STRING || field->type == OL_TYPE_BYTES;
+    bool is_text = ol_field_is_text(field);
     return is_text && !ol_field_is_repeated(field) && ol_level_has(level, field->index) &&
            ol_level_text(level, field->index).size == 0 &&
            !(level->fields[field->index].last.flags & OL_OCCURRENCE_CUT);
-}
-
-/* A singular integer or enum. */
-static bool is_integer(const struct ol_field *field)
-{
-    return ol_field_is_varint(field) && !ol_field_is_repeated(field);
 }
 
 static struct ol_arg integer_arg(const char *name, const struct ol_field *field, int64_t value)
@@ -43,19 +39,18 @@ enum {
 static const char *const words_no_yes[] = {"no", "yes", NULL};
 
 static const struct ol_param params_required[] = {
-    [REQUIRED_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [REQUIRED_FIELD] = {.name = "field",
+                        .type = OL_PARAM_FIELD,
+                        .is_required = true,
+                        .is_list = true},
     [REQUIRED_NONEMPTY] = {.name = "nonempty", .type = OL_PARAM_WORD, .words = words_no_yes},
     [REQUIRED_WITHIN] = OL_PARAM_WITHIN,
     [REQUIRED_NOT_WITHIN] = OL_PARAM_NOT_WITHIN,
 };
 
-static void run_required(struct ol_run *run, const struct ol_level *level,
-                         const struct ol_rule *rule)
+static void require(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule,
+                    const struct ol_field *field)
 {
-    const struct ol_field *field = ol_rule_field(rule, REQUIRED_FIELD, level->message);
-    if (field == NULL || !ol_is_within(level, rule, REQUIRED_WITHIN)) {
-        return;
-    }
     if (!ol_level_has(level, field->index)) {
         if (ol_level_lacks(level, field->index)) {
             OL_EMIT(run, rule,
@@ -75,6 +70,20 @@ static void run_required(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static void run_required(struct ol_run *run, const struct ol_level *level,
+                         const struct ol_rule *rule)
+{
+    if (!ol_is_within(level, rule, REQUIRED_WITHIN)) {
+        return;
+    }
+    for (size_t i = 0; i < rule->with[REQUIRED_FIELD].count; i++) {
+        const struct ol_param_item *item = &rule->with[REQUIRED_FIELD].items[i];
+        if (item->message == level->message->id) {
+            require(run, level, rule, &level->message->fields[item->field]);
+        }
+    }
+}
+
 const struct ol_check ol_check_field_required = {
     .name = "field_required",
     .trigger = OL_ON_LEVEL,
@@ -88,7 +97,10 @@ const struct ol_check ol_check_field_required = {
 /* --- field_nonempty ------------------------------------------------------ */
 
 static const struct ol_param params_field[] = {
-    {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    {.name = "field",
+     .type = OL_PARAM_FIELD,
+     .is_required = true,
+     .takes = OL_TAKES_TEXT | OL_TAKES_SINGULAR},
 };
 
 static void run_nonempty(struct ol_run *run, const struct ol_level *level,
@@ -166,45 +178,58 @@ enum {
 };
 
 static const struct ol_param params_in[] = {
-    [IN_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [IN_FIELD] = {.name = "field",
+                  .type = OL_PARAM_FIELD,
+                  .is_required = true,
+                  .takes = OL_TAKES_INTEGER},
     [IN_VALUES] = {.name = "values",
                    .type = OL_PARAM_INTEGER,
                    .is_required = true,
-                   .is_list = true},
+                   .is_list = true,
+                   .takes_names = true},
     [IN_WITHIN] = OL_PARAM_WITHIN,
     [IN_NOT_WITHIN] = OL_PARAM_NOT_WITHIN,
 };
 
-static bool has_value(const struct ol_rule *rule, int64_t value)
+static bool has_value(const struct ol_rule *rule, const struct ol_field_number *number)
 {
+    bool is_huge = number->field->type == OL_TYPE_UINT64 && number->integer < 0;
     for (size_t i = 0; i < rule->with[IN_VALUES].count; i++) {
-        if (rule->with[IN_VALUES].items[i].integer == value) {
+        const struct ol_param_item *item = &rule->with[IN_VALUES].items[i];
+        if (item->integer == number->integer && item->is_huge == is_huge) {
             return true;
         }
     }
     return false;
 }
 
-/* Reports the field where being among the values is not what is wanted. */
-static void check_membership(struct ol_run *run, const struct ol_level *level,
-                             const struct ol_rule *rule, bool is_wanted)
+/* Reports a whole number where being among the values is not what is wanted. */
+static void check_value(struct ol_run *run, const struct ol_rule *rule,
+                        const struct ol_finding *place, const struct ol_field_number *number,
+                        bool is_wanted)
 {
-    const struct ol_field *field = ol_rule_field(rule, IN_FIELD, level->message);
-    if (field == NULL || !is_integer(field) || !ol_level_has(level, field->index) ||
-        !ol_is_within(level, rule, IN_WITHIN)) {
-        return;
-    }
-    int64_t value = ol_level_integer(level, field->index, 0);
-    if (has_value(rule, value) != is_wanted) {
+    if (ol_field_is_varint(place->field) && has_value(rule, number) != is_wanted) {
+        const char *name = ol_enum_name(place->field, number->integer);
         OL_EMIT(run, rule,
-                (.span = ol_level_span(level, field->index), .level = level, .field = field),
-                OL_ARG_WORD("field", field->name), integer_arg("value", field, value));
+                (.span = place->span, .level = place->level, .field = place->field,
+                 .index = place->index),
+                OL_ARG_WORD("field", place->field->name),
+                integer_arg("value", place->field, number->integer),
+                OL_ARG_WORD("name", name != NULL ? name : ""));
     }
+}
+
+static void visit_in(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *place,
+                     const struct ol_field_number *number)
+{
+    check_value(run, rule, place, number, true);
 }
 
 static void run_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    check_membership(run, level, rule, true);
+    if (ol_is_within(level, rule, IN_WITHIN)) {
+        ol_each_number(run, level, rule, visit_in);
+    }
 }
 
 const struct ol_check ol_check_field_in = {
@@ -217,9 +242,17 @@ const struct ol_check ol_check_field_in = {
     .run = run_in,
 };
 
+static void visit_not_in(struct ol_run *run, const struct ol_rule *rule,
+                         const struct ol_finding *place, const struct ol_field_number *number)
+{
+    check_value(run, rule, place, number, false);
+}
+
 static void run_not_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    check_membership(run, level, rule, false);
+    if (ol_is_within(level, rule, IN_WITHIN)) {
+        ol_each_number(run, level, rule, visit_not_in);
+    }
 }
 
 const struct ol_check ol_check_field_not_in = {
@@ -230,83 +263,6 @@ const struct ol_check ol_check_field_not_in = {
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_value,
     .run = run_not_in,
-};
-
-/* --- field_range --------------------------------------------------------- */
-
-enum {
-    RANGE_FIELD,
-    RANGE_MIN,
-    RANGE_MAX
-};
-
-static const struct ol_param params_range[] = {
-    [RANGE_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
-    [RANGE_MIN] = {.name = "min", .type = OL_PARAM_INTEGER},
-    [RANGE_MAX] = {.name = "max", .type = OL_PARAM_INTEGER},
-};
-
-static const char *const args_range[] = {"field", "value", "min", "max", NULL};
-
-static bool is_in_range(const struct ol_field *field, int64_t value, int64_t min, int64_t max)
-{
-    if (field->type == OL_TYPE_UINT64 && value < 0) {
-        return max == INT64_MAX; /* above every bound that a parameter can state */
-    }
-    return value >= min && value <= max;
-}
-
-/* The number that readers take from a varint of the field. */
-static int64_t integer_from_bits(const struct ol_field *field, uint64_t bits)
-{
-    bool is_narrow = field->type == OL_TYPE_INT32 || field->type == OL_TYPE_ENUM;
-    return is_narrow ? (int32_t)(uint32_t)bits : (int64_t)bits;
-}
-
-static void check_range(struct ol_run *run, const struct ol_rule *rule,
-                        const struct ol_finding *place, int64_t value)
-{
-    int64_t min = ol_rule_integer(rule, RANGE_MIN, INT64_MIN);
-    int64_t max = ol_rule_integer(rule, RANGE_MAX, INT64_MAX);
-    if (!is_in_range(place->field, value, min, max)) {
-        OL_EMIT(run, rule,
-                (.span = place->span, .level = place->level, .field = place->field,
-                 .index = place->index),
-                OL_ARG_WORD("field", place->field->name), integer_arg("value", place->field, value),
-                OL_ARG_I64("min", min), OL_ARG_I64("max", max));
-    }
-}
-
-static void run_range(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
-{
-    const struct ol_field *field = ol_rule_field(rule, RANGE_FIELD, level->message);
-    if (field == NULL || !ol_field_is_varint(field) || !ol_level_has(level, field->index)) {
-        return;
-    }
-    struct ol_finding place = {.level = level, .field = field};
-    if (!ol_field_is_repeated(field)) {
-        place.span = ol_level_span(level, field->index);
-        check_range(run, rule, &place, ol_level_integer(level, field->index, 0));
-        return;
-    }
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, level, field->index);
-    while (ol_cursor_next(&cursor, &element)) {
-        place.span = element.span;
-        place.index = element.index;
-        check_range(run, rule, &place, integer_from_bits(field, element.bits));
-    }
-}
-
-const struct ol_check ol_check_field_range = {
-    .name = "field_range",
-    .trigger = OL_ON_LEVEL,
-    .targets = OL_ANY_MESSAGE,
-    .params = params_range,
-    .param_count = sizeof params_range / sizeof *params_range,
-    .args = args_range,
-    .run = run_range,
 };
 
 /* --- fields_exclusive ---------------------------------------------------- */
@@ -321,7 +277,8 @@ static const struct ol_param params_exclusive[] = {
     [EXCLUSIVE_FIELDS] = {.name = "fields",
                           .type = OL_PARAM_FIELD,
                           .is_required = true,
-                          .is_list = true},
+                          .is_list = true,
+                          .least = 2},
     [EXCLUSIVE_WITHIN] = OL_PARAM_WITHIN,
     [EXCLUSIVE_NOT_WITHIN] = OL_PARAM_NOT_WITHIN,
 };

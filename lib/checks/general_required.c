@@ -5,59 +5,6 @@
 
 #include "rule/check.h"
 
-static bool is_text(const struct ol_field *field)
-{
-    return field->type == OL_TYPE_STRING || field->type == OL_TYPE_BYTES;
-}
-
-static void emit_missing(struct ol_run *run, const struct ol_level *level,
-                         const struct ol_rule *rule, const struct ol_field *field)
-{
-    OL_EMIT(
-        run, rule,
-        (.span = ol_level_header(level), .level = level, .field = field, .index = OL_INDEX_NONE),
-        OL_ARG_WORD("field", field->name));
-}
-
-/* --- fields_required ----------------------------------------------------- */
-
-static const struct ol_param params_fields[] = {
-    {.name = "fields", .type = OL_PARAM_FIELD, .is_required = true, .is_list = true},
-};
-
-static const char *const args_field[] = {"field", NULL};
-
-/* Singular texts of which each has to be there, with something in it. */
-static void run_fields(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
-{
-    for (size_t i = 0; i < rule->with[0].count; i++) {
-        const struct ol_param_item *item = &rule->with[0].items[i];
-        if (item->message != level->message->id) {
-            continue;
-        }
-        const struct ol_field *field = &level->message->fields[item->field];
-        if (ol_level_lacks(level, field->index)) {
-            emit_missing(run, level, rule, field);
-        } else if (is_text(field) && ol_level_has(level, field->index) &&
-                   ol_level_text(level, field->index).size == 0 &&
-                   !(level->fields[field->index].last.flags & OL_OCCURRENCE_CUT)) {
-            OL_EMIT(run, rule,
-                    (.span = ol_level_span(level, field->index), .level = level, .field = field),
-                    OL_ARG_WORD("field", field->name));
-        }
-    }
-}
-
-const struct ol_check ol_check_fields_required = {
-    .name = "fields_required",
-    .trigger = OL_ON_LEVEL,
-    .targets = OL_ANY_MESSAGE,
-    .params = params_fields,
-    .param_count = 1,
-    .args = args_field,
-    .run = run_fields,
-};
-
 /* --- number_required ----------------------------------------------------- */
 
 enum {
@@ -71,8 +18,12 @@ enum {
 };
 
 static const struct ol_param params_number[] = {
-    [NUMBER_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
-    [NUMBER_MAX] = {.name = "max", .type = OL_PARAM_INTEGER},
+    [NUMBER_FIELD] = {.name = "field",
+                      .type = OL_PARAM_FIELD,
+                      .is_required = true,
+                      .takes = OL_TAKES_INTEGER | OL_TAKES_SINGULAR},
+    [NUMBER_MAX] =
+        {.name = "max", .type = OL_PARAM_INTEGER, .min = 1, .max = INT64_MAX, .is_bound = true},
 };
 
 static const char *const args_number[] = {"field", "value", "max", NULL};
@@ -124,7 +75,10 @@ enum {
 };
 
 static const struct ol_param params_text[] = {
-    [TEXT_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
+    [TEXT_FIELD] = {.name = "field",
+                    .type = OL_PARAM_FIELD,
+                    .is_required = true,
+                    .takes = OL_TAKES_TEXT | OL_TAKES_SINGULAR},
     [TEXT_VALUE] = {.name = "value", .type = OL_PARAM_TEXT, .is_required = true},
 };
 
@@ -135,7 +89,7 @@ static const char *const variants_text[] = {"missing", NULL};
 static void run_text(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_field *field = ol_rule_field(rule, TEXT_FIELD, level->message);
-    if (field == NULL || !is_text(field) || ol_field_is_repeated(field)) {
+    if (field == NULL || !ol_field_is_text(field) || ol_field_is_repeated(field)) {
         return;
     }
     const char *wanted = rule->with[TEXT_VALUE].items[0].text;
@@ -167,29 +121,49 @@ const struct ol_check ol_check_text_required = {
 
 enum {
     COUNT_FIELD,
+    COUNT_MIN,
     COUNT_MAX
 };
 
 static const struct ol_param params_count[] = {
-    [COUNT_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
-    [COUNT_MAX] = {.name = "max", .type = OL_PARAM_INTEGER, .is_required = true},
+    [COUNT_FIELD] = {.name = "field",
+                     .type = OL_PARAM_FIELD,
+                     .is_required = true,
+                     .takes = OL_TAKES_REPEATED},
+    [COUNT_MIN] = {.name = "min",
+                   .type = OL_PARAM_INTEGER,
+                   .max = INT64_MAX,
+                   .is_bound = true,
+                   .not_above = "max"},
+    [COUNT_MAX] = {.name = "max", .type = OL_PARAM_INTEGER, .max = INT64_MAX, .is_bound = true},
 };
 
-static const char *const args_count[] = {"field", "count", "max", NULL};
+static const char *const args_count[] = {"field", "count", "min", "max", NULL};
+static const char *const variants_count[] = {"few", NULL};
 
-/* A repeated field that has more elements than that; told where the last of them is. */
+/* A repeated field that has more elements than that, or fewer; told where the last of them is. */
 static void run_count(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_field *field = ol_rule_field(rule, COUNT_FIELD, level->message);
+    int64_t min = ol_rule_integer(rule, COUNT_MIN, 0);
     int64_t max = ol_rule_integer(rule, COUNT_MAX, INT64_MAX);
-    if (field == NULL || max < 0 || ol_level_elements(level, field->index) <= (uint64_t)max) {
+    if (field == NULL || max < 0) {
         return;
     }
+    bool is_there = ol_level_has(level, field->index);
+    uint64_t count = ol_level_elements(level, field->index);
+    bool is_few = min > 0 && count < (uint64_t)min && level->is_complete &&
+                  !(level->mistyped >> field->index & 1);
+    if (!is_few && count <= (uint64_t)max) {
+        return;
+    }
+    bool is_own = is_few && ol_rule_has_variant(rule, variants_count[0]);
     OL_EMIT(run, rule,
-            (.span = ol_level_span(level, field->index), .level = level, .field = field,
-             .index = OL_INDEX_NONE),
-            OL_ARG_WORD("field", field->name),
-            OL_ARG_U64("count", ol_level_elements(level, field->index)), OL_ARG_I64("max", max));
+            (.span = is_there ? ol_level_span(level, field->index) : ol_level_header(level),
+             .level = level, .field = field, .index = OL_INDEX_NONE,
+             .variant = is_own ? variants_count[0] : NULL),
+            OL_ARG_WORD("field", field->name), OL_ARG_U64("count", count), OL_ARG_I64("min", min),
+            OL_ARG_I64("max", max));
 }
 
 const struct ol_check ol_check_field_count = {
@@ -198,6 +172,8 @@ const struct ol_check ol_check_field_count = {
     .targets = OL_ANY_MESSAGE,
     .params = params_count,
     .param_count = sizeof params_count / sizeof *params_count,
+    .asks = 1U << COUNT_MIN | 1U << COUNT_MAX,
     .args = args_count,
+    .variants = variants_count,
     .run = run_count,
 };

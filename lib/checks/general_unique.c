@@ -6,13 +6,16 @@
 
 #include "checks/names.h"
 
-static const struct ol_param params_one[] = {
-    {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
-};
-
 static const char *const notes_first[] = {"first", NULL};
 
 /* --- keys_unique --------------------------------------------------------- */
+
+static const struct ol_param params_keys[] = {
+    {.name = "field",
+     .type = OL_PARAM_FIELD,
+     .is_required = true,
+     .takes = OL_TAKES_ENTRY | OL_TAKES_REPEATED},
+};
 
 static const char *const args_key[] = {"key", NULL};
 
@@ -32,7 +35,7 @@ const struct ol_check ol_check_keys_unique = {
     .name = "keys_unique",
     .trigger = OL_ON_LEVEL,
     .targets = OL_ANY_MESSAGE,
-    .params = params_one,
+    .params = params_keys,
     .param_count = 1,
     .args = args_key,
     .notes = notes_first,
@@ -47,8 +50,15 @@ enum {
 };
 
 static const struct ol_param params_names[] = {
-    [PARAM_FIELD] = {.name = "field", .type = OL_PARAM_FIELD, .is_required = true},
-    [PARAM_NAME] = {.name = "name", .type = OL_PARAM_FIELD, .is_required = true},
+    [PARAM_FIELD] = {.name = "field",
+                     .type = OL_PARAM_FIELD,
+                     .is_required = true,
+                     .takes = OL_TAKES_MESSAGE | OL_TAKES_REPEATED},
+    [PARAM_NAME] = {.name = "name",
+                    .type = OL_PARAM_FIELD,
+                    .is_required = true,
+                    .takes = OL_TAKES_STRING | OL_TAKES_SINGULAR,
+                    .of = OL_OF_HELD},
 };
 
 static const char *const args_names[] = {"name", NULL};
@@ -78,6 +88,13 @@ const struct ol_check ol_check_names_unique = {
 };
 
 /* --- texts_unique -------------------------------------------------------- */
+
+static const struct ol_param params_texts[] = {
+    {.name = "field",
+     .type = OL_PARAM_FIELD,
+     .is_required = true,
+     .takes = OL_TAKES_TEXT | OL_TAKES_REPEATED},
+};
 
 static const char *const args_texts[] = {"field", "name", NULL};
 static const char *const variants_texts[] = {"empty", NULL};
@@ -194,7 +211,7 @@ const struct ol_check ol_check_texts_unique = {
     .name = "texts_unique",
     .trigger = OL_ON_LEVEL,
     .targets = OL_ANY_MESSAGE,
-    .params = params_one,
+    .params = params_texts,
     .param_count = 1,
     .args = args_texts,
     .variants = variants_texts,

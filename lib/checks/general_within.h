@@ -7,13 +7,15 @@
 #include "rule/check.h"
 
 /* Two rows of a check's parameters, in this order. */
-#define OL_PARAM_WITHIN                                           \
-    {                                                             \
-        .name = "within", .type = OL_PARAM_FIELD, .is_list = true \
+#define OL_PARAM_WITHIN                                                                       \
+    {                                                                                         \
+        .name = "within", .type = OL_PARAM_FIELD, .is_list = true, .takes = OL_TAKES_MESSAGE, \
+        .of = OL_OF_HOLDER, .apart = "not-within"                                             \
     }
-#define OL_PARAM_NOT_WITHIN                                           \
-    {                                                                 \
-        .name = "not-within", .type = OL_PARAM_FIELD, .is_list = true \
+#define OL_PARAM_NOT_WITHIN                                                                       \
+    {                                                                                             \
+        .name = "not-within", .type = OL_PARAM_FIELD, .is_list = true, .takes = OL_TAKES_MESSAGE, \
+        .of = OL_OF_HOLDER                                                                        \
     }
 
 /* Whether the level is where the rule applies: parameter i, a list, says which fields must hold it

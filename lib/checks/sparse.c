@@ -331,6 +331,16 @@ static void tell_index(void *context, const struct ol_sparse_index *index)
             OL_ARG_I64("previous", index->previous));
 }
 
+/* Tells that the indices are walked over, where they stand in raw_data. */
+static void touch_indices(struct ol_run *run, const struct ol_sparse *sparse)
+{
+    const struct ol_sparse_part *part = &sparse->indices;
+    if (part->is_present && part->tensor.data_type == OL_DATA_TYPE_INT64 &&
+        !part->tensor.is_external && ol_tensor_is_filled(&part->tensor, OL_TensorProto_raw_data)) {
+        ol_run_touch(run, ol_occurrence_payload(&part->level.fields[OL_TensorProto_raw_data].last));
+    }
+}
+
 static void run_index(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     struct ol_sparse *sparse = ol_sparse_read(run, level);
@@ -343,6 +353,7 @@ static void run_index(struct ol_run *run, const struct ol_level *level, const st
         ol_run_not_checked(run, &sparse->indices.level, ol_level_whole(&sparse->indices.level),
                            OL_REASON_SPARSE_RANK);
     }
+    touch_indices(run, sparse);
     if (ol_sparse_has_fault(sparse, (enum ol_sparse_fault)fault)) {
         struct index_report report = {run, rule, sparse, fault};
         ol_sparse_walk(sparse, tell_index, &report);

@@ -40,7 +40,8 @@ static bool is_raw_zero(struct ol_slice raw, unsigned bits, uint64_t i)
     return true;
 }
 
-static void find_in_raw(const struct ol_sparse_part *values, struct defaults *defaults)
+static void find_in_raw(struct ol_run *run, const struct ol_sparse_part *values,
+                        struct defaults *defaults)
 {
     const struct ol_field *field = &values->level.message->fields[OL_TensorProto_raw_data];
     struct ol_slice raw = ol_level_text(&values->level, field->index);
@@ -49,6 +50,7 @@ static void find_in_raw(const struct ol_sparse_part *values, struct defaults *de
     if (bits == 0 || !values->tensor.is_counted) {
         return;
     }
+    ol_run_touch(run, (struct ol_span){begin, raw.size});
     for (uint64_t i = 0; i < values->tensor.elements && (i + 1) * bits <= raw.size * 8; i++) {
         if (is_raw_zero(raw, bits, i)) {
             uint64_t first = begin + i * bits / 8;
@@ -72,7 +74,8 @@ static void find_in_entry(const struct ol_sparse_part *values, const struct ol_e
     }
 }
 
-static void find_in_field(const struct ol_sparse_part *values, struct defaults *defaults)
+static void find_in_field(struct ol_run *run, const struct ol_sparse_part *values,
+                          struct defaults *defaults)
 {
     const struct ol_element_type *type = values->tensor.type;
     struct ol_cursor cursor;
@@ -83,6 +86,7 @@ static void find_in_field(const struct ol_sparse_part *values, struct defaults *
     }
     ol_cursor_init(&cursor, &values->level, type->field);
     while (ol_cursor_next(&cursor, &entry)) {
+        ol_run_touch_element(run, cursor.field, &entry);
         if (type->per_entry > 1) {
             find_in_entry(values, &entry, defaults);
             continue;
@@ -114,9 +118,9 @@ static void run_default(struct ol_run *run, const struct ol_level *level,
         return;
     }
     if (ol_tensor_is_filled(&values->tensor, OL_TensorProto_raw_data)) {
-        find_in_raw(values, &defaults);
+        find_in_raw(run, values, &defaults);
     } else {
-        find_in_field(values, &defaults);
+        find_in_field(run, values, &defaults);
     }
     if (defaults.count > 0) {
         OL_EMIT(run, rule,

@@ -4,11 +4,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/input.h"
 #include "checks/tensor_emit.h"
 #include "rule/check.h"
 
 static const struct ol_param params[] = {
-    {.name = "min-bytes", .type = OL_PARAM_INTEGER, .is_required = true},
+    {.name = "min-bytes",
+     .type = OL_PARAM_INTEGER,
+     .is_required = true,
+     .min = 1,
+     .max = INT64_MAX},
 };
 
 static const char *const args[] = {"bytes", "first", NULL};
@@ -92,14 +97,22 @@ static size_t collect(struct ol_run *run, const struct ol_level *graph,
     return count;
 }
 
+/* Tells that bytes of the file are read. */
+static void touch(struct ol_run *run, struct ol_slice bytes)
+{
+    const uint8_t *file = ol_run_input(run)->bytes.data;
+    ol_run_touch(run, (struct ol_span){(uint64_t)(bytes.data - file), bytes.size});
+}
+
 /* Hashes those that share their size with another, which the order puts beside them. */
-static void hash_candidates(struct candidate *candidates, size_t count)
+static void hash_candidates(struct ol_run *run, struct candidate *candidates, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t size = candidates[i].bytes.size;
         if ((i > 0 && candidates[i - 1].bytes.size == size) ||
             (i + 1 < count && candidates[i + 1].bytes.size == size)) {
             candidates[i].hash = hash_bytes(candidates[i].bytes);
+            touch(run, candidates[i].bytes);
         }
     }
 }
@@ -162,7 +175,7 @@ static void run_duplicate(struct ol_run *run, const struct ol_level *level,
     }
     size_t count = collect(run, level, candidates, (uint64_t)min);
     qsort(candidates, count, sizeof *candidates, compare_candidates);
-    hash_candidates(candidates, count);
+    hash_candidates(run, candidates, count);
     qsort(candidates, count, sizeof *candidates, compare_candidates);
     compare_all(run, rule, level, candidates, count);
 }

@@ -57,11 +57,12 @@ static void add_number(struct nonfinite *found, uint64_t bits, uint64_t index, s
     }
 }
 
-static void search_raw(struct nonfinite *found, const struct ol_level *level)
+static void search_raw(struct ol_run *run, struct nonfinite *found, const struct ol_level *level)
 {
     const struct ol_occurrence *last = &level->fields[OL_TensorProto_raw_data].last;
     unsigned width = found->form->width;
     uint64_t index = 0;
+    ol_run_touch(run, ol_occurrence_payload(last));
     for (uint64_t at = last->value; last->end - at >= width; at += width) {
         uint64_t bits = 0;
         for (unsigned i = 0; i < width; i++) {
@@ -71,12 +72,14 @@ static void search_raw(struct nonfinite *found, const struct ol_level *level)
     }
 }
 
-static void search_entries(struct nonfinite *found, const struct ol_level *level, unsigned field)
+static void search_entries(struct ol_run *run, struct nonfinite *found,
+                           const struct ol_level *level, unsigned field)
 {
     struct ol_cursor cursor;
     struct ol_element element;
     ol_cursor_init(&cursor, level, field);
     while (ol_cursor_next(&cursor, &element)) {
+        ol_run_touch_element(run, ol_tensor_field(field), &element);
         add_number(found, element.bits, element.index, element.span);
     }
 }
@@ -100,9 +103,9 @@ static void run_nonfinite(struct ol_run *run, const struct ol_level *level,
     bool is_in_raw = ol_tensor_is_filled(tensor, OL_TensorProto_raw_data);
     unsigned field = is_in_raw ? OL_TensorProto_raw_data : tensor->type->field;
     if (is_in_raw) {
-        search_raw(&found, level);
+        search_raw(run, &found, level);
     } else {
-        search_entries(&found, level, field);
+        search_entries(run, &found, level, field);
     }
     if (found.count > 0) {
         OL_TENSOR_EMIT(run, rule, tensor,

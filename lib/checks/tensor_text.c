@@ -51,6 +51,7 @@ static void run_text(struct ol_run *run, const struct ol_level *level, const str
     }
     ol_cursor_init(&cursor, level, OL_TensorProto_string_data);
     while (ol_cursor_next(&cursor, &element)) {
+        ol_run_touch_element(run, ol_tensor_field(OL_TensorProto_string_data), &element);
         struct ol_span fault = find_fault(element.bytes, ol_rule_integer(rule, 0, TEXT_UTF8));
         if (fault.length == 0 || (element.occurrence.flags & OL_OCCURRENCE_CUT) != 0) {
             continue;

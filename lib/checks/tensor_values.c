@@ -229,6 +229,7 @@ static void check_raw_padding(struct ol_run *run, const struct ol_rule *rule,
     }
     uint64_t last = level->fields[OL_TensorProto_raw_data].last.end - 1;
     unsigned value = level->bytes[last];
+    ol_run_touch(run, (struct ol_span){last, 1});
     if (value >> used_bits(tensor) != 0) {
         struct ol_finding place = {
             .span = {last, 1},
@@ -277,6 +278,7 @@ static void run_bool(struct ol_run *run, const struct ol_level *level, const str
         return;
     }
     uint64_t begin = level->fields[OL_TensorProto_raw_data].last.value;
+    ol_run_touch(run, (struct ol_span){begin, tensor->raw_size});
     for (uint64_t i = 0; i < tensor->raw_size; i++) {
         uint8_t value = level->bytes[begin + i];
         if (value > 1) {

@@ -14,7 +14,7 @@
 #define PARAM_RELEASES(domain)                                                            \
     {                                                                                     \
         .name = (domain), .type = OL_PARAM_INTEGER, .is_required = true, .is_list = true, \
-        .may_repeat = true                                                                \
+        .may_repeat = true, .min = OL_IR_VERSION_MIN, .max = OL_IR_VERSION_MAX            \
     }
 
 static const struct ol_param params_opset[] = {

@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 #include "base/limits.h"
+#include "diag/record.h"
 
 const char *ol_severity_name(enum ol_severity severity)
 {
@@ -26,11 +27,16 @@ const char *ol_severity_name(enum ol_severity severity)
 void ol_diag_list_init(struct ol_diag_list *list, struct ol_arena *arena, size_t max)
 {
     *list = (struct ol_diag_list){.arena = arena, .max = max};
+    ol_buf_init(&list->packing);
 }
 
 void ol_diag_list_fini(struct ol_diag_list *list)
 {
-    free(list->diags);
+    if (list->view != NULL) {
+        ol_buf_fini(&list->view->text);
+    }
+    ol_buf_fini(&list->packing);
+    free(list->records);
     free(list->not_checked);
     *list = (struct ol_diag_list){0};
 }
@@ -52,13 +58,26 @@ static bool reserve(void **members, size_t count, size_t *capacity, size_t size)
     return true;
 }
 
-/* Moves on to the first finding that is less than an error; each is passed once. */
+/* All findings that are kept, accepted or not. */
+static size_t kept_count(const struct ol_diag_list *list)
+{
+    return list->count + list->accepted_count;
+}
+
+static bool is_accepted(const struct ol_record *record)
+{
+    return record->acceptance != OL_ACCEPTED_NOT;
+}
+
+/* Moves on to the first finding that counts and is less than an error; each is passed once. */
 static bool has_victim(struct ol_diag_list *list)
 {
-    while (list->victim < list->count && list->diags[list->victim].severity == OL_SEVERITY_ERROR) {
+    while (list->victim < kept_count(list) &&
+           (list->records[list->victim]->severity == OL_SEVERITY_ERROR ||
+            is_accepted(list->records[list->victim]))) {
         list->victim++;
     }
-    return list->victim < list->count;
+    return list->victim < kept_count(list);
 }
 
 static bool is_full(const struct ol_diag_list *list)
@@ -71,24 +90,99 @@ bool ol_diag_list_takes(struct ol_diag_list *list, enum ol_severity severity)
     return !is_full(list) || (severity == OL_SEVERITY_ERROR && has_victim(list));
 }
 
-enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag)
+bool ol_diag_list_takes_accepted(const struct ol_diag_list *list)
 {
-    if (!ol_diag_list_takes(list, diag->severity)) {
-        list->dropped[diag->severity]++;
-        return OL_OK;
-    }
-    if (is_full(list)) {
-        list->dropped[list->diags[list->victim].severity]++;
-        list->diags[list->victim] = *diag;
-        return OL_OK;
-    }
-    void *members = list->diags;
-    if (!reserve(&members, list->count, &list->capacity, sizeof *list->diags)) {
+    return list->accepted_count < OL_ACCEPTED_MAX;
+}
+
+/* Adds the finding behind all others. */
+static enum ol_status append(struct ol_diag_list *list, struct ol_record *record)
+{
+    void *members = list->records;
+    if (!reserve(&members, kept_count(list), &list->capacity, sizeof(struct ol_record *))) {
         return OL_ERR_NOMEM;
     }
-    list->diags = members;
-    list->diags[list->count++] = *diag;
+    list->records = members;
+    list->records[kept_count(list)] = record;
+    if (is_accepted(record)) {
+        list->accepted_count++;
+    } else {
+        list->count++;
+    }
     return OL_OK;
+}
+
+/* The finding as it is kept, and room to read it. NULL when memory is short. */
+static struct ol_record *pack(struct ol_diag_list *list, const struct ol_diag *diag,
+                              const struct ol_values *values)
+{
+    if (list->view == NULL) {
+        list->view = ol_arena_alloc(list->arena, sizeof *list->view);
+        if (list->view == NULL) {
+            return NULL;
+        }
+        ol_buf_init(&list->view->text);
+    }
+    size_t size;
+    struct ol_record *record = ol_record_new(list->arena, &list->packing, diag, values, &size);
+    ol_buf_clear(&list->view->text);
+    return record != NULL && ol_buf_reserve(&list->view->text, size) ? record : NULL;
+}
+
+bool ol_diag_list_admit(struct ol_diag_list *list, enum ol_severity severity,
+                        enum ol_acceptance acceptance)
+{
+    bool has_room = acceptance != OL_ACCEPTED_NOT ? ol_diag_list_takes_accepted(list)
+                                                  : ol_diag_list_takes(list, severity);
+    if (!has_room && acceptance != OL_ACCEPTED_NOT) {
+        list->accepted_dropped++;
+    } else if (!has_room) {
+        list->dropped[severity]++;
+    }
+    return has_room;
+}
+
+enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag,
+                                const struct ol_values *values)
+{
+    if (!ol_diag_list_admit(list, diag->severity, diag->acceptance)) {
+        return OL_OK;
+    }
+    struct ol_record *record = pack(list, diag, values);
+    if (record == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    if (!is_accepted(record) && is_full(list)) {
+        list->dropped[list->records[list->victim]->severity]++;
+        list->records[list->victim] = record;
+        return OL_OK;
+    }
+    return append(list, record);
+}
+
+const struct ol_diag *ol_diag_list_at(const struct ol_diag_list *list, size_t i)
+{
+    return ol_record_read(list->records[i], list->view);
+}
+
+uint32_t ol_diag_list_rule_index(const struct ol_diag_list *list, size_t i)
+{
+    return list->records[i]->rule_index;
+}
+
+enum ol_severity ol_diag_list_severity(const struct ol_diag_list *list, size_t i)
+{
+    return (enum ol_severity)list->records[i]->severity;
+}
+
+enum ol_acceptance ol_diag_list_acceptance(const struct ol_diag_list *list, size_t i)
+{
+    return (enum ol_acceptance)list->records[i]->acceptance;
+}
+
+void ol_diag_list_accept(struct ol_diag_list *list, size_t i)
+{
+    list->records[i]->acceptance = OL_ACCEPTED_BASELINE;
 }
 
 enum ol_status ol_diag_list_add_not_checked(struct ol_diag_list *list,
@@ -114,20 +208,20 @@ static int compare_u64(uint64_t a, uint64_t b)
 }
 
 /* Findings in another file than the input come after those in the input, by its name. */
-static int compare_files(const struct ol_place *a, const struct ol_place *b)
+static int compare_files(const struct ol_record *a, const struct ol_record *b)
 {
-    if (a->file == NULL || b->file == NULL) {
-        return (a->file != NULL) - (b->file != NULL);
+    if (!a->has_file || !b->has_file) {
+        return (int)a->has_file - (int)b->has_file;
     }
-    return strcmp(a->file, b->file);
+    return strcmp(ol_record_file(a), ol_record_file(b));
 }
 
 /* By file and place, the wider of two that begin together first. */
-static int compare_places(const struct ol_place *a, const struct ol_place *b)
+static int compare_places(const struct ol_record *a, const struct ol_record *b)
 {
     int order = compare_files(a, b);
     if (order == 0) {
-        order = (b->is_whole_file - a->is_whole_file);
+        order = (int)b->is_whole_file - (int)a->is_whole_file;
     }
     if (order == 0 && !a->is_whole_file) {
         order = compare_u64(a->span.offset, b->span.offset);
@@ -136,28 +230,72 @@ static int compare_places(const struct ol_place *a, const struct ol_place *b)
     return order;
 }
 
-static int compare_diags(const void *left, const void *right)
+static int compare_records(const struct ol_record *a, const struct ol_record *b)
 {
-    const struct ol_diag *a = left;
-    const struct ol_diag *b = right;
-    int order = compare_places(&a->place, &b->place);
+    int order = compare_places(a, b);
     order = order != 0 ? order : strcmp(a->rule, b->rule);
-    return order != 0 ? order : strcmp(a->message, b->message);
+    order = order != 0 ? order : ol_record_compare_messages(a, b);
+    return order != 0 ? order : strcmp(ol_record_path(a), ol_record_path(b));
+}
+
+/* By place; of equal ones those that count first, so that what repeats them is what goes. */
+static int compare_kept(const void *left, const void *right)
+{
+    const struct ol_record *a = *(const struct ol_record *const *)left;
+    const struct ol_record *b = *(const struct ol_record *const *)right;
+    int order = compare_records(a, b);
+    return order != 0 ? order : is_accepted(a) - is_accepted(b);
+}
+
+/* Those that count, then the accepted ones. */
+static int compare_settled(const void *left, const void *right)
+{
+    const struct ol_record *a = *(const struct ol_record *const *)left;
+    const struct ol_record *b = *(const struct ol_record *const *)right;
+    int order = is_accepted(a) - is_accepted(b);
+    return order != 0 ? order : compare_records(a, b);
+}
+
+/* Sorts the findings. Most come in order, and then no memory is taken for it. */
+static void sort(struct ol_diag_list *list, int (*compare)(const void *left, const void *right))
+{
+    size_t total = kept_count(list);
+    for (size_t i = 1; i < total; i++) {
+        if (compare(&list->records[i - 1], &list->records[i]) > 0) {
+            qsort(list->records, total, sizeof(struct ol_record *), compare);
+            return;
+        }
+    }
+}
+
+/* Of all findings the first ones are left: counts them anew. */
+static void recount(struct ol_diag_list *list, size_t kept)
+{
+    list->count = 0;
+    list->accepted_count = 0;
+    for (size_t i = 0; i < kept; i++) {
+        if (is_accepted(list->records[i])) {
+            list->accepted_count++;
+        } else {
+            list->count++;
+        }
+    }
 }
 
 static void drop_repetitions(struct ol_diag_list *list)
 {
+    size_t total = kept_count(list);
     size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        if (kept == 0 || compare_diags(&list->diags[kept - 1], &list->diags[i]) != 0) {
-            list->diags[kept++] = list->diags[i];
+    for (size_t i = 0; i < total; i++) {
+        if (kept == 0 || compare_records(list->records[kept - 1], list->records[i]) != 0) {
+            list->records[kept++] = list->records[i];
         }
     }
-    list->count = kept;
+    recount(list, kept);
 }
 
 /* Whether b, which does not begin before a, lies within a. */
-static bool contains(const struct ol_place *a, const struct ol_place *b)
+static bool contains(const struct ol_record *a, const struct ol_record *b)
 {
     if (compare_files(a, b) != 0) {
         return false;
@@ -166,81 +304,150 @@ static bool contains(const struct ol_place *a, const struct ol_place *b)
 }
 
 /* Whether the inner of two nested places is no deeper in the message than the outer one. */
-static bool is_no_deeper(const struct ol_place *inner, const struct ol_place *outer)
+static bool is_no_deeper(const struct ol_record *inner, const struct ol_record *outer)
 {
-    const char *a = inner->path;
-    const char *b = outer->path;
-    while (a != NULL && (a = strchr(a, '.')) != NULL) {
-        b = b != NULL ? strchr(b, '.') : NULL;
-        if (b == NULL) {
-            return false;
-        }
-        a++;
-        b++;
+    const char *a = strchr(ol_record_path(inner), '.');
+    const char *b = strchr(ol_record_path(outer), '.');
+    while (a != NULL && b != NULL) {
+        a = strchr(a + 1, '.');
+        b = strchr(b + 1, '.');
     }
-    return true;
+    return a == NULL;
+}
+
+/* Marks, of a finding and of one around it, the one that the other supersedes. */
+static void mark(struct ol_record *inner, struct ol_record *outer, ol_supersedes_fn *supersedes,
+                 const void *context)
+{
+    if (supersedes(context, outer->rule_index, inner->rule_index) && is_no_deeper(inner, outer)) {
+        inner->is_superseded = true;
+    }
+    if (supersedes(context, inner->rule_index, outer->rule_index)) {
+        outer->is_superseded = true;
+    }
 }
 
 /* Marks, among the findings in order, those that another one on the same, a containing or a
  * contained span supersedes. Spans of one file nest, so the findings around the current one form a
  * stack: the cost is the count times the depth. */
-static void mark_superseded(const struct ol_diag_list *list, size_t *open, bool *is_dropped,
-                            ol_supersedes_fn *supersedes, const void *context)
+static enum ol_status mark_superseded(const struct ol_diag_list *list, ol_supersedes_fn *supersedes,
+                                      const void *context)
 {
+    void *members = NULL;
+    size_t capacity = 0;
     size_t depth = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        const struct ol_diag *diag = &list->diags[i];
-        while (depth > 0 && !contains(&list->diags[open[depth - 1]].place, &diag->place)) {
+    enum ol_status status = OL_OK;
+    for (size_t i = 0; status == OL_OK && i < kept_count(list); i++) {
+        struct ol_record *record = list->records[i];
+        struct ol_record **open = members;
+        while (depth > 0 && !contains(open[depth - 1], record)) {
             depth--;
         }
         for (size_t j = 0; j < depth; j++) {
-            const struct ol_diag *outer = &list->diags[open[j]];
-            is_dropped[i] =
-                is_dropped[i] || (supersedes(context, outer->rule_index, diag->rule_index) &&
-                                  is_no_deeper(&diag->place, &outer->place));
-            is_dropped[open[j]] =
-                is_dropped[open[j]] || supersedes(context, diag->rule_index, outer->rule_index);
+            mark(record, open[j], supersedes, context);
         }
-        open[depth++] = i;
+        if (reserve(&members, depth, &capacity, sizeof(struct ol_record *))) {
+            open = members;
+            open[depth++] = record;
+        } else {
+            status = OL_ERR_NOMEM;
+        }
     }
+    free(members);
+    return status;
 }
 
-static void drop_marked(struct ol_diag_list *list, const bool *is_dropped)
+static void drop_marked(struct ol_diag_list *list)
 {
+    size_t total = kept_count(list);
     size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        if (!is_dropped[i]) {
-            list->diags[kept++] = list->diags[i];
+    for (size_t i = 0; i < total; i++) {
+        if (!list->records[i]->is_superseded) {
+            list->records[kept++] = list->records[i];
         }
     }
-    list->count = kept;
+    recount(list, kept);
 }
 
 enum ol_status ol_diag_list_finish(struct ol_diag_list *list, ol_supersedes_fn *supersedes,
                                    const void *context)
 {
-    if (list->count == 0) {
+    if (kept_count(list) == 0) {
         return OL_OK;
     }
-    qsort(list->diags, list->count, sizeof *list->diags, compare_diags);
+    sort(list, compare_kept);
     drop_repetitions(list);
-    size_t *open = calloc(list->count + 1, sizeof *open);
-    bool *is_dropped = calloc(list->count + 1, sizeof *is_dropped);
-    bool is_ok = open != NULL && is_dropped != NULL;
-    if (is_ok) {
-        mark_superseded(list, open, is_dropped, supersedes, context);
-        drop_marked(list, is_dropped);
+    enum ol_status status = mark_superseded(list, supersedes, context);
+    if (status == OL_OK) {
+        drop_marked(list);
+        ol_diag_list_settle(list, 0);
     }
-    free(open);
-    free(is_dropped);
-    return is_ok ? OL_OK : OL_ERR_NOMEM;
+    return status;
+}
+
+/* Drops findings of a settled list from its end until excess of them are gone; lesser ones than
+ * errors alone where are_errors_kept. Returns how many are still to go. */
+static size_t drop_last(struct ol_diag_list *list, size_t excess, bool are_errors_kept)
+{
+    size_t total = kept_count(list);
+    size_t to = total;
+    for (size_t i = total; i > 0; i--) {
+        struct ol_record *record = list->records[i - 1];
+        if (excess > 0 && !is_accepted(record) &&
+            (record->severity != OL_SEVERITY_ERROR || !are_errors_kept)) {
+            list->dropped[record->severity]++;
+            excess--;
+        } else {
+            list->records[--to] = record;
+        }
+    }
+    memmove(list->records, list->records + to, (total - to) * sizeof(struct ol_record *));
+    recount(list, total - to);
+    return excess;
+}
+
+void ol_diag_list_settle(struct ol_diag_list *list, size_t max)
+{
+    size_t total = kept_count(list);
+    if (total == 0) {
+        return;
+    }
+    recount(list, total);
+    if (list->accepted_count > 0) {
+        sort(list, compare_settled);
+    }
+    if (max != 0 && list->count > max) {
+        size_t excess = drop_last(list, list->count - max, true);
+        if (excess > 0) {
+            (void)drop_last(list, excess, false);
+        }
+    }
+}
+
+uint64_t ol_diag_list_count_accepted(const struct ol_diag_list *list, enum ol_acceptance acceptance)
+{
+    uint64_t count = acceptance == OL_ACCEPTED_SUPPRESSED ? list->accepted_dropped : 0;
+    for (size_t i = 0; i < list->accepted_count; i++) {
+        count += list->records[list->count + i]->acceptance == acceptance;
+    }
+    return count;
+}
+
+bool ol_diag_is_innermost(const struct ol_diag *diag, size_t i)
+{
+    for (size_t j = i + 1; j < diag->name_count; j++) {
+        if (strcmp(diag->names[j].role, diag->names[i].role) == 0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 uint64_t ol_diag_list_count(const struct ol_diag_list *list, enum ol_severity severity)
 {
     uint64_t count = list->dropped[severity];
     for (size_t i = 0; i < list->count; i++) {
-        count += list->diags[i].severity == severity;
+        count += list->records[i]->severity == severity;
     }
     return count;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A finding, and the list of them for one file. Everything a finding points to lives in the arena
- * of its list. */
+/* A finding, and the list of them for one file. The list keeps findings packed (diag/record.h), and
+ * makes of one what is read here when it is asked for it. */
 #ifndef OL_DIAG_DIAG_H
 #define OL_DIAG_DIAG_H
 
@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/slice.h"
 #include "base/status.h"
 
@@ -32,7 +33,7 @@ struct ol_place {
 
 struct ol_related {
     const char *message;
-    struct ol_place place;
+    struct ol_place place; /* never the file as a whole */
 };
 
 /* A name that a person knows: role "node", "tensor", "operator" ..., text as in the model, escaped
@@ -40,6 +41,13 @@ struct ol_related {
 struct ol_name {
     const char *role;
     const char *text;
+};
+
+/* Why a finding does not count, though it is there. */
+enum ol_acceptance {
+    OL_ACCEPTED_NOT,
+    OL_ACCEPTED_SUPPRESSED, /* a suppression is about it */
+    OL_ACCEPTED_BASELINE    /* the baseline holds it */
 };
 
 struct ol_diag {
@@ -53,6 +61,8 @@ struct ol_diag {
     size_t name_count;
     const struct ol_related *related;
     size_t related_count;
+    enum ol_acceptance acceptance;
+    const char *reason; /* of the suppression; NULL elsewhere */
 };
 
 /* What was left unchecked. */
@@ -62,13 +72,26 @@ struct ol_not_checked {
     struct ol_span span;
 };
 
+/* The texts for the placeholders of messages (diag/template.h): add gives the one of that name. */
+struct ol_values {
+    void (*add)(const void *context, struct ol_buf *out, struct ol_slice name);
+    const void *context;
+};
+
+struct ol_record;
+struct ol_diag_view;
+
 struct ol_diag_list {
     struct ol_arena *arena; /* borrowed */
-    struct ol_diag *diags;
-    size_t count;
+    struct ol_record **records;
+    size_t count; /* of those that count; once the list is finished, the accepted ones follow */
+    size_t accepted_count;
+    uint64_t accepted_dropped; /* accepted ones past OL_ACCEPTED_MAX */
     size_t capacity;
-    size_t max;    /* findings kept; 0: all */
-    size_t victim; /* own use: no finding before it is less than an error */
+    size_t max;                /* findings kept; 0: all */
+    struct ol_diag_view *view; /* own use: of the finding last asked for */
+    struct ol_buf packing;     /* own use: of the finding last added */
+    size_t victim;             /* own use: no finding before it is less than an error */
     uint64_t dropped[OL_SEVERITY_ERROR + 1]; /* findings past max, by severity */
     struct ol_not_checked *not_checked;
     size_t not_checked_count;
@@ -85,22 +108,60 @@ void ol_diag_list_fini(struct ol_diag_list *list);
  * finding can go for it, so that a flood of warnings hides no error. */
 bool ol_diag_list_takes(struct ol_diag_list *list, enum ol_severity severity);
 
-/* Adds copies of the structs; the texts must already live in the arena. */
-enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag) OL_NODISCARD;
+/* Whether one more accepted finding would be kept, which takes no room from those that count. */
+bool ol_diag_list_takes_accepted(const struct ol_diag_list *list);
+
+/* Whether such a finding would be kept; if not it is counted, without the cost of wording. */
+bool ol_diag_list_admit(struct ol_diag_list *list, enum ol_severity severity,
+                        enum ol_acceptance acceptance);
+
+/* Adds a copy of the finding, with its message, path, names, and those of related places. Other
+ * texts (rule, variant, roles, files and the reason) are to live as long as the list. values not
+ * NULL: its messages are templates, which live as long, and are put together when the finding is
+ * asked for. What is not taken is counted. */
+enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag,
+                                const struct ol_values *values) OL_NODISCARD;
 enum ol_status ol_diag_list_add_not_checked(struct ol_diag_list *list,
                                             const struct ol_not_checked *entry) OL_NODISCARD;
+
+/* Finding i of the list, accepted ones included. What it points to is valid until the next call for
+ * the list. */
+const struct ol_diag *ol_diag_list_at(const struct ol_diag_list *list, size_t i);
+
+/* What is often asked of finding i, without the cost of its texts. */
+uint32_t ol_diag_list_rule_index(const struct ol_diag_list *list, size_t i);
+enum ol_severity ol_diag_list_severity(const struct ol_diag_list *list, size_t i);
+enum ol_acceptance ol_diag_list_acceptance(const struct ol_diag_list *list, size_t i);
+
+/* Accepts finding i because the baseline holds it: ol_diag_list_settle then puts it behind those
+ * that count. */
+void ol_diag_list_accept(struct ol_diag_list *list, size_t i);
 
 /* Tells whether the rule with the first index supersedes the one with the second. */
 typedef bool ol_supersedes_fn(const void *context, uint32_t rule, uint32_t other);
 
 /* Puts findings in the order of their places (whole-file ones first, wider before narrower, then
- * rule id), drops repetitions of one rule at one span with one message, and drops what another
- * finding supersedes on the same, a containing or a contained span; within a contained one only
- * what its path has no deeper in the message, since a fault further down is another fault. */
+ * rule id), drops repetitions of one rule at one span and path with one message, and drops what
+ * another finding supersedes on the same, a containing or a contained span; within a contained one
+ * only what its path has no deeper in the message, since a fault further down is another fault.
+ * Accepted findings supersede as others do, and come to stand behind them. */
 enum ol_status ol_diag_list_finish(struct ol_diag_list *list, ol_supersedes_fn *supersedes,
                                    const void *context) OL_NODISCARD;
 
-/* How many findings have exactly that severity, those past max included. */
+/* Puts the accepted findings behind the others, each in the order of their places, and drops (and
+ * counts) what counts past max (0: nothing), errors last: to be called on a finished list in which
+ * more was accepted. */
+void ol_diag_list_settle(struct ol_diag_list *list, size_t max);
+
+/* Accepted findings of the finished list for that reason, those that were not kept included. */
+uint64_t ol_diag_list_count_accepted(const struct ol_diag_list *list,
+                                     enum ol_acceptance acceptance);
+
+/* Whether name i of the finding is the innermost of its role: the one that a reader knows it by. */
+bool ol_diag_is_innermost(const struct ol_diag *diag, size_t i);
+
+/* How many findings of a finished list have exactly that severity, those past max included and the
+ * accepted ones not. */
 uint64_t ol_diag_list_count(const struct ol_diag_list *list, enum ol_severity severity);
 
 #endif

@@ -27,6 +27,7 @@ struct ol_reader {
                        occurrences follow */
     ol_wire_fault_fn *report;
     void *context;
+    uint64_t stepped; /* as ol_reader_take_stepped has it */
 };
 
 enum ol_status ol_reader_new(const struct ol_minitables *tables, struct ol_reader **reader)
@@ -131,6 +132,14 @@ static void note_style(struct ol_reader *reader, struct ol_field_state *state,
     state->style |= packed ? STYLE_PACKED : STYLE_UNPACKED;
 }
 
+/* Counts a payload that is stepped over by its length. Levels are read with reports once. */
+static void step_over(struct ol_reader *reader, const struct ol_occurrence *occurrence)
+{
+    if (reader->report != NULL && occurrence->wire_type == OL_WIRE_LEN) {
+        reader->stepped += occurrence->end - occurrence->value;
+    }
+}
+
 /* Adds one known occurrence to the level's state. */
 static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
                            const struct ol_occurrence *occurrence)
@@ -162,6 +171,9 @@ static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
     }
     if (ol_field_is_packable(field)) {
         note_style(reader, state, field, occurrence);
+    }
+    if (ol_field_is_stepped_over(field)) {
+        step_over(reader, occurrence);
     }
     if (occurrence->flags & OL_OCCURRENCE_BAD && level->broken.length == 0) {
         level->broken = ol_occurrence_span(occurrence);
@@ -257,6 +269,8 @@ static enum ol_status add_slice(struct ol_reader *reader, struct ol_level *level
             add_occurrence(reader, level, occurrence);
             valued |=
                 has_value(&level->message->fields[occurrence->index]) ? 1U << occurrence->index : 0;
+        } else {
+            step_over(reader, occurrence);
         }
     }
     if (valued == 0) {
@@ -302,6 +316,13 @@ enum ol_status ol_reader_read(struct ol_reader *reader, struct ol_level *level,
         }
     } while (count > 0 && status == OL_OK);
     return status;
+}
+
+uint64_t ol_reader_take_stepped(struct ol_reader *reader)
+{
+    uint64_t stepped = reader->stepped;
+    reader->stepped = 0;
+    return stepped;
 }
 
 bool ol_reader_read_child(struct ol_reader *reader, const struct ol_level *level, unsigned field,

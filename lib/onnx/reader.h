@@ -22,6 +22,10 @@ void ol_reader_free(struct ol_reader *reader);
 enum ol_status ol_reader_read(struct ol_reader *reader, struct ol_level *level,
                               ol_wire_fault_fn *report, void *context) OL_NODISCARD;
 
+/* How many bytes of payloads were stepped over in readings with report since the last call: of
+ * fields that ol_field_is_stepped_over is true of, and of those that are unknown or mistyped. */
+uint64_t ol_reader_take_stepped(struct ol_reader *reader);
+
 /* Reads, without reporting, the sub-message that a singular message field holds (its last
  * occurrence), for checks that look down. false, with *status OL_OK, where the field does not
  * occur. Not while faults are being reported. */

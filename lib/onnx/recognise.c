@@ -298,7 +298,9 @@ void ol_recognise(struct ol_slice bytes, const char *filename, const struct ol_m
 {
     const struct ol_message *by_name =
         has_extension(filename, ".onnx") ? &ol_messages[OL_MESSAGE_ModelProto] : NULL;
-    *kind = (struct ol_file_kind){.kind = OL_KIND_EMPTY, .asked = type != NULL ? type : by_name};
+    *kind = (struct ol_file_kind){.kind = OL_KIND_EMPTY,
+                                  .asked = type != NULL ? type : by_name,
+                                  .is_asked_by_name = type == NULL && by_name != NULL};
     if (bytes.size == 0) {
         return;
     }

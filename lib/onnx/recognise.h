@@ -21,7 +21,8 @@ struct ol_file_kind {
     enum ol_kind kind;
     const struct ol_message *root; /* what to read the bytes as; NULL where they are no message */
     const struct ol_message
-        *asked; /* what the caller or the file name wants; NULL where anything will do */
+        *asked;            /* what the caller or the file name wants; NULL where anything will do */
+    bool is_asked_by_name; /* the file's, and not by the caller */
     struct ol_span
         span; /* the bytes that tell: a signature, or the first field that speaks against asked */
     uint64_t

@@ -103,6 +103,10 @@ void ol_explain_list(struct ol_buf *out, const struct ol_rule_book *book, ol_sev
         add_cases(out, &cases);
         ol_buf_addf(out, "  %s", rule->title);
         add_variants(out, rule, severity, context);
+        if (ol_rule_is_custom(rule)) {
+            ol_buf_add(out, "; in ");
+            ol_text_add_path(out, rule->doc->path);
+        }
         ol_buf_add_char(out, '\n');
     }
     add_counts(out, book->rule_count, counts);
@@ -115,11 +119,24 @@ void ol_explain_ids(struct ol_buf *out, const struct ol_rule_book *book)
     }
 }
 
+static bool has_variant(const struct ol_rule *rule, const char *name)
+{
+    for (size_t i = 0; i < rule->variant_count; i++) {
+        if (strcmp(rule->variants[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct ol_rule *ol_explain_find(const struct ol_rule_book *book, const char *id)
 {
+    size_t size = strcspn(id, "/");
     for (size_t i = 0; i < book->rule_count; i++) {
-        if (strcmp(book->rules[i].id, id) == 0) {
-            return &book->rules[i];
+        const struct ol_rule *rule = &book->rules[i];
+        if (strncmp(rule->id, id, size) == 0 && rule->id[size] == '\0' &&
+            (id[size] == '\0' || has_variant(rule, id + size + 1))) {
+            return rule;
         }
     }
     return NULL;
@@ -171,7 +188,7 @@ static void add_indented(struct ol_buf *out, const char *text, const char *inden
  * blanks. */
 static void add_wrapped(struct ol_buf *out, struct ol_buf *line, size_t column, size_t indent)
 {
-    ol_wrap_add(out, ol_slice_from_text(ol_buf_text(line)), column, indent);
+    ol_wrap_add(out, ol_buf_slice(line), column, indent);
     out->failed = out->failed || !ol_buf_is_ok(line);
     ol_buf_clear(line);
 }
@@ -194,7 +211,14 @@ static void add_head(struct ol_buf *out, const struct ol_rule_book *book,
     ol_buf_add(out, "  applies to  ");
     ol_rule_facts_add_scope(&line, rule);
     add_wrapped(out, &line, LABEL_WIDTH, LABEL_WIDTH);
-    ol_buf_addf(out, "  since       %s\n", rule->doc->since);
+    if (rule->doc->since != NULL) {
+        ol_buf_addf(out, "  since       %s\n", rule->doc->since);
+    }
+    if (ol_rule_is_custom(rule)) {
+        ol_buf_add(out, "  file        ");
+        ol_text_add_path(out, rule->doc->path);
+        ol_buf_addf(out, ":%u:%u\n", rule->doc->line, rule->doc->column);
+    }
     for (size_t i = 0; i < rule->supersedes_count; i++) {
         ol_buf_addf(&line, "%s%s", i == 0 ? "" : ", ", rule->supersedes[i]);
     }
@@ -230,6 +254,28 @@ static void add_messages(struct ol_buf *out, const struct ol_rule *rule)
     ol_buf_fini(&line);
 }
 
+/* The parameters, with what is in force. */
+static void add_params(struct ol_buf *out, const struct ol_explained_params *params)
+{
+    struct ol_buf line;
+    ol_buf_init(&line);
+    for (size_t i = 0; i < params->count; i++) {
+        const struct ol_explained_param *param = &params->items[i];
+        bool is_given = param->value[0] != '\0';
+        if (i == 0) {
+            ol_buf_addf(out, "\nParameters of check %s:\n", params->check);
+        }
+        ol_buf_add(out, "  ");
+        ol_buf_addf(&line, "%s%s%s", param->name, is_given ? ": " : " is not given", param->value);
+        add_wrapped(out, &line, 2, 6);
+        ol_buf_add(out, "      ");
+        ol_buf_addf(&line, "%s%s%s", param->about != NULL ? param->about : "",
+                    param->about != NULL ? "; takes " : "takes ", param->takes);
+        add_wrapped(out, &line, 6, 6);
+    }
+    ol_buf_fini(&line);
+}
+
 /* How the rule is set, and where the others are. */
 static void add_settings(struct ol_buf *out, const struct ol_rule *rule)
 {
@@ -239,6 +285,7 @@ static void add_settings(struct ol_buf *out, const struct ol_rule *rule)
     for (size_t i = 0; i < rule->variant_count; i++) {
         ol_buf_addf(out, "  --rule %s/%s=off\n", rule->id, rule->variants[i].name);
     }
+    ol_buf_addf(out, "  in .onnx-lint.yaml: rules: {%s: off}\n", rule->id);
     ol_buf_add(out, "\nAll rules: onnx-lint --list-rules\n");
 }
 
@@ -274,8 +321,15 @@ static void add_example(struct ol_buf *out, const struct ol_rule *rule,
         ol_buf_add(&line, ", at IR version ");
         ol_buf_add_i64(&line, example->ir_version);
     }
+    if (example->target_name != NULL) {
+        ol_buf_addf(&line, ", for target %s", example->target_name);
+    }
     add_wrapped(out, &line, 2, 6);
-    add_indented(out, example->bytes, "    ");
+    if (example->input != NULL) {
+        ol_buf_addf(out, "    the file %s\n", example->input);
+    } else {
+        add_indented(out, example->bytes, "    ");
+    }
     for (size_t i = 0; i < example->file_count; i++) {
         add_side_file(out, &example->files[i]);
     }
@@ -288,15 +342,20 @@ static void add_example(struct ol_buf *out, const struct ol_rule *rule,
 }
 
 void ol_explain_rule_text(struct ol_buf *out, const struct ol_rule_book *book,
-                          const struct ol_rule *rule)
+                          const struct ol_rule *rule, const struct ol_explained_params *params)
 {
     const struct ol_rule_doc *doc = rule->doc;
     struct ol_buf line;
     ol_buf_init(&line);
     add_head(out, book, rule);
-    ol_buf_add_char(out, '\n');
-    ol_wrap_add_markdown(out, doc->explanation);
+    if (doc->explanation != NULL) {
+        ol_buf_add_char(out, '\n');
+        ol_wrap_add_markdown(out, doc->explanation);
+    }
     add_messages(out, rule);
+    if (params != NULL) {
+        add_params(out, params);
+    }
     for (size_t i = 0; i < doc->reference_count; i++) {
         ol_buf_add(out, i == 0 ? "\nReferences:\n  " : "  ");
         ol_buf_addf(&line, "%s (%s)", doc->references[i].title, doc->references[i].where);

@@ -22,16 +22,16 @@ typedef enum ol_severity ol_severity_fn(const void *context, const struct ol_rul
                                         const char *variant);
 
 /* One rule a line: id, severities ("error", "error/warning" where variants differ), whether it is
- * "on", "off" or "partly" on, title, and what is in force for its variants ("; variants: empty=off,
- * ..."). The last line counts: "3 rules: 1 error, 1 warning, 0 info, 1 off", each rule by its most
- * severe case. */
+ * "on", "off" or "partly" on, title, what is in force for its variants ("; variants: empty=off,
+ * ..."), and of a custom rule the file ("; in policy.yaml"). The last line counts: "3 rules: 1
+ * error, 1 warning, 0 info, 1 off", each rule by its most severe case. */
 void ol_explain_list(struct ol_buf *out, const struct ol_rule_book *book, ol_severity_fn *severity,
                      const void *context);
 
 /* One id a line. */
 void ol_explain_ids(struct ol_buf *out, const struct ol_rule_book *book);
 
-/* The rule with that id, or NULL. */
+/* The rule with that id ("ID", or "ID/VARIANT" for a variant that it has), or NULL. */
 const struct ol_rule *ol_explain_find(const struct ol_rule_book *book, const char *id);
 
 /* "no rule 'ID'; did you mean 'a' or 'b'?" and where all rules are to be seen, without a line
@@ -42,10 +42,24 @@ void ol_explain_unknown(struct ol_buf *out, const struct ol_rule_book *book, str
 void ol_explain_unknown_variant(struct ol_buf *out, const struct ol_rule *rule,
                                 struct ol_slice name);
 
+/* A parameter of the rule's check. */
+struct ol_explained_param {
+    const char *name;
+    const char *takes; /* "a number from 1 on; must be given" */
+    const char *value; /* in force; "" where none is given */
+    const char *about; /* what it is for; NULL: nothing is told of it */
+};
+
+struct ol_explained_params {
+    const char *check;
+    const struct ol_explained_param *items;
+    size_t count;
+};
+
 /* All about one rule that has its doc, as plain text within OL_WRAP_COLUMNS (but for the bytes of
- * examples) or as Markdown. */
+ * examples) or as Markdown. params: of its check; NULL: nothing is told of them. */
 void ol_explain_rule_text(struct ol_buf *out, const struct ol_rule_book *book,
-                          const struct ol_rule *rule);
+                          const struct ol_rule *rule, const struct ol_explained_params *params);
 void ol_explain_rule_markdown(struct ol_buf *out, const struct ol_rule_book *book,
                               const struct ol_rule *rule);
 

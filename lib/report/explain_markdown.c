@@ -2,6 +2,7 @@
 /* Rules as Markdown: one explained, and the whole reference. */
 #include <string.h>
 
+#include "base/text.h"
 #include "report/explain.h"
 #include "report/rule_facts.h"
 
@@ -47,7 +48,15 @@ static void add_head(struct ol_buf *out, const struct ol_rule_book *book,
     ol_rule_facts_add_profiles(out, book, rule);
     ol_buf_add(out, "\n- applies to: ");
     ol_rule_facts_add_scope(out, rule);
-    ol_buf_addf(out, "\n- since: %s\n", rule->doc->since);
+    ol_buf_add_char(out, '\n');
+    if (rule->doc->since != NULL) {
+        ol_buf_addf(out, "- since: %s\n", rule->doc->since);
+    }
+    if (ol_rule_is_custom(rule)) {
+        ol_buf_add(out, "- file: ");
+        ol_text_add_path(out, rule->doc->path);
+        ol_buf_add_char(out, '\n');
+    }
     for (size_t i = 0; i < rule->supersedes_count; i++) {
         ol_buf_addf(out, "%s[%s](#%s)%s", i == 0 ? "- supersedes: " : ", ", rule->supersedes[i],
                     rule->supersedes[i], i + 1 == rule->supersedes_count ? "\n" : "");
@@ -105,8 +114,18 @@ static void add_example(struct ol_buf *out, const struct ol_rule *rule,
         ol_buf_add(out, ", at IR version ");
         ol_buf_add_i64(out, example->ir_version);
     }
+    if (example->target_name != NULL) {
+        ol_buf_add(out, ", for target ");
+        add_plain(out, example->target_name);
+    }
     ol_buf_add(out, ".\n\n");
-    add_fenced(out, example->bytes);
+    if (example->input != NULL) {
+        ol_buf_add(out, "The file ");
+        add_code(out, example->input);
+        ol_buf_add(out, ".\n\n");
+    } else {
+        add_fenced(out, example->bytes);
+    }
     for (size_t i = 0; i < example->file_count; i++) {
         add_side_file(out, &example->files[i]);
     }
@@ -130,7 +149,9 @@ void ol_explain_rule_markdown(struct ol_buf *out, const struct ol_rule_book *boo
         add_plain(out, doc->references[i].where);
         ol_buf_add(out, ")\n");
     }
-    ol_buf_addf(out, "\n%s\n", doc->explanation);
+    if (doc->explanation != NULL) {
+        ol_buf_addf(out, "\n%s\n", doc->explanation);
+    }
     for (size_t i = 0; i < doc->example_count; i++) {
         add_example(out, rule, &doc->examples[i]);
     }

@@ -115,6 +115,9 @@ void ol_rule_facts_add_scope(struct ol_buf *out, const struct ol_rule *rule)
     } else if (max != 0) {
         ol_buf_addf(out, "; IR version %u and before", max);
     }
+    if (rule->doc->where != NULL) {
+        ol_buf_addf(out, "; %s", rule->doc->where);
+    }
 }
 
 static const char *expect_severity(const struct ol_rule *rule,
@@ -142,9 +145,9 @@ void ol_rule_facts_add_expect(struct ol_buf *out, const struct ol_rule *rule,
     if (expect->variant != NULL) {
         ol_buf_addf(out, " (%s)", expect->variant);
     }
-    if (strcmp(expect->at, "file") == 0) {
+    if (expect->at != NULL && strcmp(expect->at, "file") == 0) {
         ol_buf_add(out, " for the whole file");
-    } else {
+    } else if (expect->at != NULL) {
         ol_buf_addf(out, " at %s", expect->at);
     }
     if (expect->length >= 0) {

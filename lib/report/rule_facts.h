@@ -13,7 +13,7 @@ void ol_rule_facts_add_severity(struct ol_buf *out, const struct ol_rule *rule);
 void ol_rule_facts_add_profiles(struct ol_buf *out, const struct ol_rule_book *book,
                                 const struct ol_rule *rule);
 
-/* "TensorProto; IR versions 3 to 9" */
+/* "TensorProto; IR versions 3 to 9", and of a custom rule what else it says of where it applies. */
 void ol_rule_facts_add_scope(struct ol_buf *out, const struct ol_rule *rule);
 
 /* "error at 'raw', 6 bytes, raw_data" */

@@ -2,21 +2,13 @@
 /* Adds up a run, and tells of it in the lines that go to standard error. */
 #include "report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/text.h"
-
-const struct ol_reporter *ol_report_from_name(const char *name)
-{
-    static const struct ol_reporter *const reporters[] = {&ol_report_gcc, &ol_report_json};
-    for (size_t i = 0; i < sizeof reporters / sizeof reporters[0]; i++) {
-        if (strcmp(reporters[i]->name, name) == 0) {
-            return reporters[i];
-        }
-    }
-    return NULL;
-}
+#include "report/accepted.h"
+#include "report/statistics.h"
 
 struct ol_report_counts ol_report_count(const struct ol_diag_list *list)
 {
@@ -117,15 +109,78 @@ static enum ol_status add_list(struct ol_report_totals *totals, const struct ol_
     totals->counts.errors += counts.errors;
     totals->counts.warnings += counts.warnings;
     totals->counts.infos += counts.infos;
-    for (size_t i = 0; i <= OL_SEVERITY_ERROR; i++) {
-        totals->dropped += list->dropped[i];
-    }
+    totals->dropped += ol_report_dropped(list);
     totals->unchecked += list->not_checked_count + list->not_checked_dropped;
+    if (totals->statistics != NULL) {
+        ol_report_statistics_add(totals->statistics, file);
+    }
     enum ol_status status = OL_OK;
     for (size_t i = 0; status == OL_OK && i < list->not_checked_count; i++) {
         status = add_not_checked(totals, &list->not_checked[i], file->name, place);
     }
     return status;
+}
+
+/* Makes room for one more entry, as for a reason. */
+static enum ol_status reserve_entry(struct ol_report_totals *totals)
+{
+    if (totals->entry_count < totals->entry_capacity) {
+        return OL_OK;
+    }
+    size_t capacity = totals->entry_capacity == 0 ? 8 : totals->entry_capacity * 2;
+    struct ol_report_entry *entries =
+        ol_arena_alloc_array(totals->arena, capacity, sizeof *entries);
+    if (entries == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    if (totals->entry_count > 0) {
+        memcpy(entries, totals->entries, totals->entry_count * sizeof *entries);
+    }
+    totals->entries = entries;
+    totals->entry_capacity = capacity;
+    return OL_OK;
+}
+
+/* Keeps an entry, where they are kept, with copies of its texts (but for kind, which is a
+ * constant). */
+static enum ol_status keep_entry(struct ol_report_totals *totals,
+                                 const struct ol_report_entry *entry)
+{
+    if (!totals->keeps_entries) {
+        return OL_OK;
+    }
+    enum ol_status status = reserve_entry(totals);
+    if (status != OL_OK) {
+        return status;
+    }
+    struct ol_report_entry *kept = &totals->entries[totals->entry_count++];
+    *kept = *entry;
+    kept->name = copy(totals, entry->name);
+    kept->error = entry->error != NULL ? copy(totals, entry->error) : NULL;
+    bool is_ok = kept->name != NULL && (kept->error == NULL) == (entry->error == NULL);
+    return is_ok ? OL_OK : OL_ERR_NOMEM;
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    const struct ol_report_entry *a = left;
+    const struct ol_report_entry *b = right;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+void ol_report_sort_entries(struct ol_report_totals *totals)
+{
+    if (totals->entry_count > 0) {
+        qsort(totals->entries, totals->entry_count, sizeof *totals->entries, compare_entries);
+    }
+}
+
+enum ol_status ol_report_totals_add_unreadable(struct ol_report_totals *totals, const char *name,
+                                               const char *error, uint64_t place)
+{
+    const struct ol_report_entry entry = {.place = place, .name = name, .error = error};
+    totals->unreadable++;
+    return keep_entry(totals, &entry);
 }
 
 enum ol_status ol_report_totals_add(struct ol_report_totals *totals,
@@ -136,7 +191,18 @@ enum ol_status ol_report_totals_add(struct ol_report_totals *totals,
     } else {
         totals->files++;
     }
-    return file->list != NULL ? add_list(totals, file, place) : OL_OK;
+    const struct ol_report_entry entry = {
+        .place = place,
+        .name = file->name,
+        .kind = file->kind,
+        .error = file->error,
+        .size = file->bytes.size,
+    };
+    enum ol_status status = keep_entry(totals, &entry);
+    if (status == OL_OK) {
+        status = ol_report_add_accepted(totals, file, place);
+    }
+    return status == OL_OK && file->list != NULL ? add_list(totals, file, place) : status;
 }
 
 static void add_count(struct ol_buf *out, uint64_t count, const char *one, const char *several)
@@ -153,6 +219,11 @@ static void add_counts(struct ol_buf *out, const struct ol_report_totals *totals
     add_count(out, totals->counts.errors, "error, ", "errors, ");
     add_count(out, totals->counts.warnings, "warning, ", "warnings, ");
     add_count(out, totals->counts.infos, "info", "infos");
+    if (totals->notice_count > 0) {
+        ol_buf_add(out, "; ");
+        add_count(out, totals->notice_count, "warning ", "warnings ");
+        ol_buf_add(out, ol_report_notice_subject(totals));
+    }
     if (totals->unreadable > 0) {
         ol_buf_add(out, "; ");
         add_count(out, totals->unreadable, "input could not be read", "inputs could not be read");
@@ -163,7 +234,7 @@ static void add_counts(struct ol_buf *out, const struct ol_report_totals *totals
 static void add_reason(struct ol_buf *out, const struct ol_report_unchecked *reason)
 {
     ol_buf_add(out, "onnx-lint: not checked: ");
-    ol_text_add_path(out, reason->reason);
+    ol_text_add_message(out, reason->reason);
     ol_buf_add(out, ": ");
     add_count(out, reason->count, "place, ", "places, the first ");
     if (reason->path[0] != '\0') {
@@ -176,8 +247,10 @@ static void add_reason(struct ol_buf *out, const struct ol_report_unchecked *rea
 
 void ol_report_summary(struct ol_buf *out, const struct ol_report_totals *totals, bool is_brief)
 {
+    ol_report_tell_notices(out, totals);
     if (!is_brief) {
         add_counts(out, totals);
+        ol_report_tell_accepted(out, totals);
     }
     if (totals->dropped > 0) {
         ol_buf_add(out, "onnx-lint: not shown: ");

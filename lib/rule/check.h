@@ -7,10 +7,12 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/pattern.h"
 #include "base/slice.h"
 #include "base/status.h"
 #include "onnx/level.h"
 #include "rule/rule.h"
+#include "rule/target.h"
 
 struct ol_run;
 
@@ -29,7 +31,31 @@ enum ol_param_type {
     OL_PARAM_INTEGER, /* a 64-bit number, decimal or 0x */
     OL_PARAM_WORD,    /* one of words */
     OL_PARAM_TEXT,
-    OL_PARAM_FIELD /* "raw_data" for every target that has it, or "TensorProto.raw_data" */
+    OL_PARAM_FIELD,  /* "raw_data" for every target that has it, or "TensorProto.raw_data" */
+    OL_PARAM_PATTERN /* a regular expression for whole texts; only in rules that are loaded at run
+                        time */
+};
+
+/* What fields a FIELD parameter takes: of one of these types (none said: of any), and of one of
+ * these labels (none said: of either). */
+enum ol_takes {
+    OL_TAKES_STRING = 1,
+    OL_TAKES_BYTES = 2,
+    OL_TAKES_INTEGER = 4, /* and enums */
+    OL_TAKES_FLOAT = 8,
+    OL_TAKES_MESSAGE = 16,
+    OL_TAKES_ENTRY = 32, /* the message StringStringEntryProto */
+    OL_TAKES_SINGULAR = 64,
+    OL_TAKES_REPEATED = 128,
+    OL_TAKES_TEXT = OL_TAKES_STRING | OL_TAKES_BYTES,
+    OL_TAKES_NUMBER = OL_TAKES_INTEGER | OL_TAKES_FLOAT
+};
+
+/* Of which messages the fields of a FIELD parameter are. */
+enum ol_param_of {
+    OL_OF_TARGET, /* the rule's targets */
+    OL_OF_HELD,   /* what the field of parameter 0 holds; to be given where that holds messages */
+    OL_OF_HOLDER  /* what has a field that holds one of the targets */
 };
 
 struct ol_param {
@@ -39,6 +65,19 @@ struct ol_param {
     bool is_list;
     const char *const *words; /* WORD: NULL-terminated */
     bool may_repeat;          /* of a list: a value may stand twice, as its place counts */
+    bool takes_names; /* INTEGER: a name of the enum that the field of parameter 0 holds will do */
+    bool is_map;      /* texts that stand for values of the type: {license: spdx}; not of FIELD */
+    unsigned takes;   /* FIELD: OL_TAKES_..., or-ed */
+    enum ol_param_of of;
+    unsigned least;       /* FIELD: so many fields of one message, at least */
+    bool is_alike;        /* FIELD: all of them texts, or all numbers */
+    const char *fallback; /* OF_HELD: the field that is taken where none is given */
+    uint32_t needed_by;   /* OF_HELD: bit i: only where parameter i is given; 0: always */
+    int64_t min, max;     /* INTEGER: what it may be; both 0: anything */
+    bool
+        is_bound; /* INTEGER: messages may use the placeholder of its name only where it is given */
+    const char *not_above; /* INTEGER: the parameter that it must not be above */
+    const char *apart;     /* the parameter that must have none of its values (or keys) */
 };
 
 struct ol_check {
@@ -48,6 +87,7 @@ struct ol_check {
         targets; /* messages a rule may bind it to; OL_ANY_MESSAGE; 0 for ON_FILE and ON_FAULT */
     const struct ol_param *params;
     size_t param_count;
+    uint32_t asks; /* bit i: parameter i; one of them has to be given. 0: none */
     const char *const
         *args; /* placeholders that messages may use, NULL-terminated; {subject} always exists */
     const char *const *variants; /* names that it may report, NULL-terminated; NULL: none */
@@ -62,6 +102,9 @@ struct ol_check {
 /* The checks, in the order of checks.def; lint.c hands them to the engine. */
 extern const struct ol_check *const ol_checks[];
 extern const size_t ol_check_count;
+
+/* The first so many serve rules about any message, by parameters. */
+extern const size_t ol_check_general_count;
 
 enum ol_arg_type {
     OL_ARG_TYPE_U64,
@@ -127,9 +170,17 @@ struct ol_finding {
  * and the engine stops. */
 void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *finding);
 
+/* Tell that the rule reads bytes of a payload that the reader steps over, an element of one (of any
+ * field; it is known which are stepped over), or bytes of another file: for statistics alone. */
+void ol_run_touch(struct ol_run *run, struct ol_span span);
+void ol_run_touch_element(struct ol_run *run, const struct ol_field *field,
+                          const struct ol_element *element);
+void ol_run_touch_elsewhere(struct ol_run *run, uint64_t size);
+
 /* Whether a finding of that case (variant NULL: the main one) would be kept. Where it would not, it
  * is counted, and need not be reported: to be asked before what costs memory or time for each
- * finding, such as a related place, is made. */
+ * finding, such as a related place, is made. Of a rule whose findings a configuration judges by
+ * their places it says that each would be. */
 bool ol_run_takes(struct ol_run *run, const struct ol_rule *rule, const char *variant);
 
 /* OL_EMIT(run, rule, (.span = span, .level = level, .field = field), OL_ARG_U64("actual", n), ...):
@@ -146,10 +197,13 @@ bool ol_run_takes(struct ol_run *run, const struct ol_rule *rule, const char *va
 
 /* Reasons for what checks leave unchecked; they hold no texts themselves. */
 #define OL_REASON_EXTERNAL_INDICES "indices of a sparse tensor in an external file are not read"
-#define OL_REASON_EXTERNAL_OFF     "an external data file: the profile lets no other file be opened"
+#define OL_REASON_EXTERNAL_OFF     "an external data file: no file but the linted one is opened"
 #define OL_REASON_IMPORTS          "a list of operator sets has more entries than are looked at"
 #define OL_REASON_MAP_KEYS         "a map has more keys than are compared with each other"
 #define OL_REASON_OPSET_NEW        "nodes of an operator set that is newer than those known here"
+#define OL_REASON_PATTERN          "a pattern takes too many steps for a text"
+#define OL_REASON_PATTERN_LONG     "a text is too long for a pattern"
+#define OL_REASON_PATTERN_END      "a pattern takes too many steps, and is tried no more in this file"
 #define OL_REASON_SPARSE_RANK      "a sparse tensor has more dims than indices are compared with"
 
 /* Notes that something was not checked, and why: a word of our own. */
@@ -164,6 +218,17 @@ const struct ol_wire_fault *ol_run_fault(const struct ol_run *run);
 
 /* The IR version in force: of the model, else --ir-version, else the newest known. */
 int ol_run_ir_version(const struct ol_run *run);
+
+/* What models are to load with; NULL: nobody asked. */
+const struct ol_target *ol_run_target(const struct ol_run *run);
+
+/* What that target is called in messages. */
+const char *ol_run_target_name(const struct ol_run *run);
+
+/* Which release of ONNX brought a version of an operator set, or an IR version, as the end of a
+ * message: " (10 came with onnx-1.16)"; "" where that is not known. */
+const char *ol_run_opset_origin(struct ol_run *run, struct ol_slice domain, int64_t version);
+const char *ol_run_ir_origin(struct ol_run *run, int64_t version);
 
 /* Memory that lives as long as the file's report. */
 struct ol_arena *ol_run_arena(struct ol_run *run);
@@ -286,6 +351,16 @@ bool ol_run_is_external_allowed(const struct ol_run *run);
 
 /* Whether a rule of the rule set, on or off, whose check claims gates names the field. */
 bool ol_run_is_gate_claimed(const struct ol_run *run, const struct ol_field *field);
+
+/* Whether a text as a whole is what a PATTERN parameter wants. That it takes more steps than a text
+ * is worth (base/pattern.h) is noted as not checked at the span; after OL_PATTERN_UNKNOWN_MAX such
+ * texts of a file the pattern is tried no more there. */
+enum ol_match ol_run_match(struct ol_run *run, const struct ol_level *level, struct ol_span span,
+                           const struct ol_pattern *pattern, struct ol_slice text);
+
+/* The same, where a text that is undecided is taken to match. */
+bool ol_run_matches(struct ol_run *run, const struct ol_level *level, struct ol_span span,
+                    const struct ol_pattern *pattern, struct ol_slice text);
 
 /* The values of parameter i of a rule: ol_rule_integer where it is a single INTEGER or WORD;
  * fallback where not given. */

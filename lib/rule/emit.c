@@ -9,7 +9,6 @@
 #include "rule/check.h"
 #include "rule/run.h"
 #include "rule/subject.h"
-#include "rule/template.h"
 
 void ol_run_fail(struct ol_run *run, enum ol_status status)
 {
@@ -41,9 +40,7 @@ bool ol_run_read_child(struct ol_run *run, const struct ol_level *level, unsigne
 /* NULL when memory is short (and the run has failed). */
 static const char *keep(struct ol_run *run, const struct ol_buf *buf)
 {
-    const char *kept = ol_buf_is_ok(buf) ? ol_arena_copy_text(run->engine->arena,
-                                                              ol_slice_from_text(ol_buf_text(buf)))
-                                         : NULL;
+    const char *kept = ol_buf_copy(buf, run->engine->arena);
     if (kept == NULL) {
         ol_run_fail(run, OL_ERR_NOMEM);
     }
@@ -115,19 +112,10 @@ static void add_placeholder(struct ol_buf *buf, struct ol_slice name,
     assert(false && "a check reported without an argument that it declares");
 }
 
-/* Renders a template. The loader lets no broken one through. */
-static const char *render(struct ol_run *run, const char *message, const struct ol_finding *finding)
+/* What the text for a placeholder is made of. */
+static void add_value(const void *context, struct ol_buf *out, struct ol_slice name)
 {
-    ol_buf_clear(&run->text);
-    for (struct ol_template_part part = ol_template_next(&message); part.kind != OL_TEMPLATE_END;
-         part = ol_template_next(&message)) {
-        if (part.kind == OL_TEMPLATE_NAME) {
-            add_placeholder(&run->text, part.text, finding);
-        } else {
-            ol_buf_add_slice(&run->text, part.text);
-        }
-    }
-    return ol_run_keep_text(run);
+    add_placeholder(out, name, context);
 }
 
 static const char *note_template(const struct ol_rule *rule, const char *note)
@@ -150,47 +138,105 @@ static const char *message_template(const struct ol_rule *rule, const char *vari
     return variant == NULL ? rule->message : NULL;
 }
 
-/* Makes the related places; a note for which the rule has no text is left out. */
-static void add_related(struct ol_run *run, const struct ol_rule *rule,
-                        const struct ol_finding *finding, struct ol_diag *diag)
+/* A finding while it is put together: what it points to is gone with the next one. */
+struct draft {
+    struct ol_diag diag;
+    struct ol_name names[OL_NAMES_MAX];
+    struct ol_related related[OL_RELATED_MAX];
+};
+
+/* Adds a path to the run's scratch text, with its NUL. Where it begins. */
+static size_t add_path(struct ol_buf *text, const struct ol_level *level,
+                       const struct ol_field *field, uint64_t index)
 {
-    size_t most = finding->note_count < OL_RELATED_MAX ? finding->note_count : OL_RELATED_MAX;
-    struct ol_related *related = ol_arena_alloc_array(run->engine->arena, most, sizeof *related);
-    if (related == NULL) {
-        ol_run_fail(run, OL_ERR_NOMEM);
-        return;
+    size_t begin = text->size;
+    if (level != NULL) {
+        ol_subject_add_path(text, level, field, index);
     }
+    ol_buf_add_char(text, '\0');
+    return begin;
+}
+
+/* Fills in path and names, in the run's scratch text. */
+static void draft_place(struct ol_run *run, const struct ol_finding *finding, struct draft *draft)
+{
+    struct ol_diag *diag = &draft->diag;
+    ol_buf_clear(&run->text);
+    diag->place.path = finding->path;
+    if (finding->path == NULL) {
+        (void)add_path(&run->text, finding->level, finding->field, finding->index);
+    }
+    if (!ol_subject_names(&run->text, finding->level, draft->names, &diag->name_count)) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+    diag->names = draft->names;
+    if (finding->path == NULL) {
+        diag->place.path = ol_buf_text(&run->text); /* the first text there */
+    }
+}
+
+/* Fills in the related places, their paths in the second scratch text; a note for which the rule
+ * has no text is left out. */
+static void draft_related(struct ol_run *run, const struct ol_rule *rule,
+                          const struct ol_finding *finding, struct draft *draft)
+{
+    size_t begins[OL_RELATED_MAX];
+    struct ol_diag *diag = &draft->diag;
+    size_t most = finding->note_count < OL_RELATED_MAX ? finding->note_count : OL_RELATED_MAX;
+    ol_buf_clear(&run->related);
     for (size_t i = 0; i < most; i++) {
         const struct ol_note *note = &finding->notes[i];
         const char *message = note_template(rule, note->note);
         if (message == NULL) {
             continue;
         }
-        related[diag->related_count++] = (struct ol_related){
-            .message = render(run, message, finding),
-            .place = {.span = note->span,
-                      .path = note->path != NULL
-                                  ? note->path
-                                  : ol_run_path(run, note->level, note->field, note->index),
-                      .file = note->file},
+        begins[diag->related_count] =
+            note->path == NULL ? add_path(&run->related, note->level, note->field, note->index) : 0;
+        draft->related[diag->related_count++] = (struct ol_related){
+            .message = message,
+            .place = {.span = note->span, .path = note->path, .file = note->file},
         };
     }
-    diag->related = related;
+    for (size_t i = 0; i < diag->related_count; i++) {
+        struct ol_place *place = &draft->related[i].place;
+        place->path = place->path != NULL ? place->path : ol_buf_text(&run->related) + begins[i];
+    }
+    diag->related = draft->related;
+    if (!ol_buf_is_ok(&run->related)) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+}
+
+static enum ol_amend_reach reach_of(const struct ol_engine *engine, const struct ol_rule *rule)
+{
+    return engine->amend == NULL
+               ? OL_AMEND_NONE
+               : (enum ol_amend_reach)engine->amend->reach[ol_rule_set_index(engine->rules, rule)];
 }
 
 bool ol_run_takes(struct ol_run *run, const struct ol_rule *rule, const char *variant)
 {
     const struct ol_engine *engine = run->engine;
+    enum ol_amend_reach reach = reach_of(engine, rule);
     enum ol_severity severity = ol_rule_set_severity(engine->rules, rule, variant);
-    if (run->status != OL_OK || severity == OL_SEVERITY_OFF ||
-        message_template(rule, variant) == NULL) {
+    if (run->status != OL_OK || message_template(rule, variant) == NULL) {
         return false;
     }
-    bool is_taken = ol_diag_list_takes(engine->diags, severity);
-    if (!is_taken) {
-        engine->diags->dropped[severity]++; /* counted without the cost of wording */
+    if (reach == OL_AMEND_PLACE) {
+        return true; /* what becomes of it is known when the place is */
     }
-    return is_taken;
+    return severity != OL_SEVERITY_OFF &&
+           ol_diag_list_admit(engine->diags, severity,
+                              reach == OL_AMEND_ALL ? OL_ACCEPTED_SUPPRESSED : OL_ACCEPTED_NOT);
+}
+
+/* Shows the finding to what amends it. Whether it is kept; if not it is counted, unless it is
+ * off. */
+static bool amend(const struct ol_engine *engine, struct ol_diag *diag)
+{
+    engine->amend->apply(engine->amend->context, diag);
+    return diag->severity != OL_SEVERITY_OFF &&
+           ol_diag_list_admit(engine->diags, diag->severity, diag->acceptance);
 }
 
 void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *finding)
@@ -199,26 +245,26 @@ void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
     if (!ol_run_takes(run, rule, finding->variant)) {
         return;
     }
-    const char *message = message_template(rule, finding->variant);
-    struct ol_diag diag = {
+    struct draft draft;
+    draft.diag = (struct ol_diag){
         .rule = rule->id,
         .variant = finding->variant,
         .rule_index = ol_rule_set_index(engine->rules, rule),
         .severity = ol_rule_set_severity(engine->rules, rule, finding->variant),
+        .message = message_template(rule, finding->variant),
         .place = {.span = finding->span,
                   .is_whole_file = finding->is_whole_file,
                   .file = finding->file},
     };
-    diag.message = render(run, message, finding);
-    diag.place.path = finding->path != NULL
-                          ? finding->path
-                          : ol_run_path(run, finding->level, finding->field, finding->index);
-    if (!ol_subject_names(engine->arena, finding->level, &diag.names, &diag.name_count)) {
-        ol_run_fail(run, OL_ERR_NOMEM);
+    draft_place(run, finding, &draft);
+    if (run->status != OL_OK ||
+        (reach_of(engine, rule) != OL_AMEND_NONE && !amend(engine, &draft.diag))) {
+        return;
     }
-    add_related(run, rule, finding, &diag);
+    draft_related(run, rule, finding, &draft);
     if (run->status == OL_OK) {
-        run->status = ol_diag_list_add(engine->diags, &diag);
+        const struct ol_values values = {.add = add_value, .context = finding};
+        run->status = ol_diag_list_add(engine->diags, &draft.diag, &values);
     }
 }
 

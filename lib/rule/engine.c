@@ -6,6 +6,7 @@
 
 #include "base/trie.h"
 #include "rule/check.h"
+#include "rule/filter.h"
 #include "rule/run.h"
 
 const struct ol_wire_fault *ol_run_fault(const struct ol_run *run)
@@ -133,6 +134,29 @@ const struct ol_tensor *ol_run_tensor(struct ol_run *run, const struct ol_level 
     return &slot->tensor;
 }
 
+void ol_run_touch(struct ol_run *run, struct ol_span span)
+{
+    if (run->engine->is_measured && span.length > 0) {
+        ol_touched_add(&run->touched, span);
+    }
+}
+
+void ol_run_touch_element(struct ol_run *run, const struct ol_field *field,
+                          const struct ol_element *element)
+{
+    const struct ol_occurrence *occurrence = &element->occurrence;
+    if (ol_field_is_stepped_over(field) && occurrence->wire_type == OL_WIRE_LEN) {
+        ol_run_touch(run, occurrence->flags & OL_OCCURRENCE_PACKED
+                              ? element->span
+                              : ol_occurrence_payload(occurrence));
+    }
+}
+
+void ol_run_touch_elsewhere(struct ol_run *run, uint64_t size)
+{
+    run->bytes_elsewhere += size;
+}
+
 const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
                                      const struct ol_message *message)
 {
@@ -144,7 +168,8 @@ const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
     return NULL;
 }
 
-/* Runs what is bound to a trigger. A rule sees only the IR versions that it is for. */
+/* Runs what is bound to a trigger. A rule sees only the IR versions that it is for, and a custom
+ * one only what its filter admits. */
 static void run_bindings(struct ol_run *run, enum ol_trigger trigger, unsigned message,
                          const struct ol_level *level)
 {
@@ -152,7 +177,8 @@ static void run_bindings(struct ol_run *run, enum ol_trigger trigger, unsigned m
     for (size_t i = 0; i < bindings.count && run->status == OL_OK; i++) {
         const struct ol_rule *rule = bindings.items[i].rule;
         if ((rule->ir_min == 0 || run->ir_version >= rule->ir_min) &&
-            (rule->ir_max == 0 || run->ir_version <= rule->ir_max)) {
+            (rule->ir_max == 0 || run->ir_version <= rule->ir_max) &&
+            (rule->filter == NULL || ol_filter_admits(run, rule->filter, level))) {
             bindings.items[i].check->run(run, level, rule);
         }
     }
@@ -209,6 +235,7 @@ static void lint_children(struct ol_run *run, const struct ol_level *level)
     ol_children_init(&children, level);
     while (run->status == OL_OK && ol_children_next(&children, &child)) {
         if (child.depth > OL_DEPTH_MAX) {
+            run->stepped += child.end - child.begin;
             show_depth(run, &child);
         } else {
             lint_level(run, &child, NULL);
@@ -220,6 +247,7 @@ static void lint_children(struct ol_run *run, const struct ol_level *level)
 static void tell_unread(struct ol_run *run, const struct ol_level *level)
 {
     if (level->unread < level->end) {
+        run->stepped += level->end - level->unread;
         ol_run_not_checked(run, level, ol_span_between(level->unread, level->end),
                            "the bytes from here to the end of the message cannot be read");
     }
@@ -311,6 +339,7 @@ static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_eng
         ol_run_fail(run, status);
         return;
     }
+    run->messages[level->message->id]++;
     if (facts != NULL) {
         run->ir_version = ir_version_of(run, level, facts);
     }
@@ -323,6 +352,22 @@ static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_eng
     leave(run, level);
 }
 
+/* Adds up what was read. Of a file that is no message nothing is. */
+static void measure(struct ol_run *run, struct ol_engine_facts *facts)
+{
+    uint64_t size = run->engine->input->bytes.size;
+    for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
+        facts->messages += run->messages[i];
+    }
+    facts->tensors = run->messages[OL_MESSAGE_TensorProto];
+    facts->bytes_elsewhere = run->bytes_elsewhere;
+    uint64_t stepped = run->stepped + ol_reader_take_stepped(run->engine->reader);
+    if (run->engine->is_measured && facts->messages > 0) {
+        uint64_t read = size - stepped + ol_touched_size(&run->touched);
+        facts->bytes_read = read < size ? read : size; /* past OL_TOUCHED_MAX it can be too much */
+    }
+}
+
 enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_facts *facts)
 {
     struct ol_run run = {.engine = engine};
@@ -333,6 +378,7 @@ enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_f
     run.steps_left = OL_NEAREST_STEPS_MAX;
     run.elsewhere_left = OL_ELSEWHERE_MAX;
     ol_buf_init(&run.text);
+    ol_buf_init(&run.related);
     ol_scopes_init(&run.scopes, engine->reader);
     ol_model_init(&run.model);
     ol_types_init(&run.types, &run.scopes, &run.model);
@@ -344,10 +390,13 @@ enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_f
         lint_level(&run, &root, facts);
     }
     run_bindings(&run, OL_ON_CLOSE, OL_MESSAGE_COUNT, message != NULL ? &root : NULL);
+    measure(&run, facts);
+    ol_touched_fini(&run.touched);
     ol_types_fini(&run.types);
     ol_model_fini(&run.model);
     ol_scopes_fini(&run.scopes);
     ol_buf_fini(&run.text);
+    ol_buf_fini(&run.related);
     if (run.status != OL_OK) {
         return run.status;
     }

@@ -6,6 +6,8 @@
 
 #include "base/limits.h"
 #include "onnx/schema.h"
+#include "rule/load.h"
+#include "rule/load_target.h"
 #include "rule/mention.h"
 
 #define KEY_COUNT(keys) (sizeof(keys) / sizeof(keys)[0])
@@ -55,7 +57,19 @@ static void load_example_bytes(struct ol_typed *typed, const struct ol_yaml_node
 {
     struct ol_example *example = out;
     if (load_bytes(typed, node, &example->bytes)) {
-        example->bytes_line = node->mark.line + (node->style == OL_YAML_LITERAL ? 1 : 0);
+        example->bytes_line = node->text_mark.line;
+        example->bytes_column = node->text_mark.column;
+    }
+}
+
+/* A file of one's own is no part of a rule that is built in. */
+static void load_input(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
+{
+    struct ol_example *example = out;
+    if (!typed->loader->is_custom) {
+        ol_typed_refuse(typed, node->key->mark, "an example of a built-in rule has bytes");
+    } else {
+        (void)ol_typed_line(typed, node, &example->input);
     }
 }
 
@@ -64,7 +78,10 @@ static void load_example_bytes(struct ol_typed *typed, const struct ol_yaml_node
 static void load_file_bytes(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct ol_example_file *file = out;
-    (void)load_bytes(typed, node, &file->bytes);
+    if (load_bytes(typed, node, &file->bytes)) {
+        file->bytes_line = node->text_mark.line;
+        file->bytes_column = node->text_mark.column;
+    }
 }
 
 static void load_file_directory(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
@@ -93,7 +110,8 @@ static void load_file(struct ol_typed *typed, const struct ol_yaml_node *node, v
     };
     static const struct ol_typed_map map = {"side file", keys, KEY_COUNT(keys)};
     struct ol_example_file *file = out;
-    file->hole = -1;
+    *file =
+        (struct ol_example_file){.hole = -1, .line = node->mark.line, .column = node->mark.column};
     unsigned errors = typed->error_count;
     ol_typed_load_map(typed, node, &map, file);
     int forms = (file->bytes != NULL) + (file->link != NULL) + (file->hard_link != NULL) +
@@ -139,12 +157,12 @@ static void load_expect_severity(struct ol_typed *typed, const struct ol_yaml_no
 static void load_expect_at(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct ol_example_expect *expect = out;
-    int64_t offset = 0;
     const char *at = NULL;
     if (!ol_typed_line(typed, node, &at)) {
         return;
     }
-    if (at[0] < '0' || at[0] > '9' || ol_typed_integer(typed, node, 0, INT64_MAX, &offset)) {
+    if (at[0] < '0' || at[0] > '9' ||
+        ol_typed_integer(typed, node, 0, INT64_MAX, &expect->offset)) {
         expect->at = at;
     }
 }
@@ -166,15 +184,24 @@ static void load_expect_path(struct ol_typed *typed, const struct ol_yaml_node *
     }
 }
 
-/* Where a finding has a span, the example pins it whole. */
+/* Where a finding has a span, an example with bytes pins it whole; of one with an input, which may
+ * be written anew at any time, the path alone. */
 static void check_expect_place(struct ol_typed *typed, const struct ol_yaml_node *node,
+                               const struct ol_example *example,
                                const struct ol_example_expect *expect)
 {
     bool is_whole_file = expect->at != NULL && strcmp(expect->at, "file") == 0;
     if (is_whole_file && expect->length >= 0) {
         ol_typed_refuse(typed, node->mark,
                         "a finding about the whole file ('at: file') has no length");
-    } else if (!is_whole_file && (expect->length < 0 || expect->path == NULL)) {
+    } else if (is_whole_file) {
+        return;
+    } else if (example->input != NULL) {
+        if (expect->at != NULL || expect->length >= 0 || expect->path == NULL) {
+            ol_typed_refuse(typed, node->mark,
+                            "an expected finding in an input pins its path alone, or 'at: file'");
+        }
+    } else if (expect->at == NULL || expect->length < 0 || expect->path == NULL) {
         ol_typed_refuse(typed, node->mark,
                         "an expected finding pins its place with all of: at, length, path");
     }
@@ -186,18 +213,15 @@ static void load_expect(struct ol_typed *typed, const struct ol_yaml_node *node,
         {.name = "rule", .form = OL_TYPED_CALL, .load = load_expect_rule},
         {.name = "variant", .form = OL_TYPED_CALL, .load = load_expect_variant},
         {.name = "severity", .form = OL_TYPED_CALL, .load = load_expect_severity},
-        {.name = "at", .form = OL_TYPED_CALL, .is_required = true, .load = load_expect_at},
+        {.name = "at", .form = OL_TYPED_CALL, .load = load_expect_at},
         {.name = "length", .form = OL_TYPED_CALL, .load = load_expect_length},
         {.name = "path", .form = OL_TYPED_CALL, .load = load_expect_path},
     };
     static const struct ol_typed_map map = {"expected finding", keys, KEY_COUNT(keys)};
     struct ol_example_expect *expect = out;
-    expect->length = -1;
-    unsigned errors = typed->error_count;
+    *expect = (struct ol_example_expect){
+        .offset = -1, .length = -1, .line = node->mark.line, .column = node->mark.column};
     ol_typed_load_map(typed, node, &map, expect);
-    if (typed->error_count == errors) {
-        check_expect_place(typed, node, expect);
-    }
     if (expect->rule != NULL || expect->variant != NULL) {
         const char *rule = expect->rule != NULL ? expect->rule : typed->name;
         ol_mention_add(typed, OL_MENTION_RULE, node->mark, rule, expect->variant);
@@ -207,8 +231,14 @@ static void load_expect(struct ol_typed *typed, const struct ol_yaml_node *node,
 static void load_expects(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct ol_example *example = out;
+    unsigned errors = typed->error_count;
     example->expect = ol_typed_load_list(typed, node, sizeof *example->expect, load_expect,
                                          &example->expect_count);
+    const struct ol_yaml_node *member = node->first;
+    for (size_t i = 0; typed->error_count == errors && i < example->expect_count; i++) {
+        check_expect_place(typed, member, example, &example->expect[i]);
+        member = member->next;
+    }
 }
 
 /* --- examples --- */
@@ -249,6 +279,23 @@ static void load_ir_version(struct ol_typed *typed, const struct ol_yaml_node *n
     (void)ol_typed_integer(typed, node, 1, INT64_MAX, &example->ir_version);
 }
 
+/* The name of a built-in one, or one of the example's own. Whether there is one of that name, the
+ * run of the example tells. */
+static void load_target(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
+{
+    struct ol_example *example = out;
+    if (node->kind != OL_YAML_MAP) {
+        (void)ol_typed_line(typed, node, &example->target_name);
+        return;
+    }
+    struct ol_target *target = ol_typed_alloc(typed, 1, sizeof *target);
+    if (target != NULL) {
+        ol_target_load(typed, node, target);
+        example->target = target;
+        example->target_name = target->name;
+    }
+}
+
 static void load_size(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct ol_example *example = out;
@@ -270,25 +317,52 @@ static void check_example(struct ol_typed *typed, const struct ol_yaml_node *nod
     }
 }
 
-/* Reads the keys; what they must be to each other is the caller's. */
+/* An example has bytes, whose root they cannot tell, or an input, which is recognised and stands
+ * where it is. */
+static void check_form(struct ol_typed *typed, const struct ol_yaml_node *node,
+                       struct ol_example *example)
+{
+    const char *fault = NULL;
+    if ((example->bytes != NULL) == (example->input != NULL)) {
+        fault = "an example has either bytes or an input";
+    } else if (example->input != NULL &&
+               (example->file != NULL || example->file_count > 0 || example->size > 0)) {
+        fault = "an example with an input has no key 'file', 'files' or 'size'";
+    } else if (example->input == NULL && example->root == NULL) {
+        fault = "the example lacks its key 'root'";
+    }
+    if (fault != NULL) {
+        ol_typed_refuse(typed, node->mark, fault);
+    } else if (example->root == NULL) {
+        example->root = "auto";
+    }
+}
+
+/* Reads the keys; what they must be to each other beside that is the caller's. */
 static bool load_keys(struct ol_typed *typed, const struct ol_yaml_node *node,
                       struct ol_example *example)
 {
     static const struct ol_typed_key keys[] = {
         {.name = "name", .is_required = true, .offset = offsetof(struct ol_example, name)},
         {.name = "kind", .form = OL_TYPED_CALL, .is_required = true, .load = load_kind},
-        {.name = "root", .form = OL_TYPED_CALL, .is_required = true, .load = load_root},
+        {.name = "root", .form = OL_TYPED_CALL, .load = load_root},
         {.name = "file", .offset = offsetof(struct ol_example, file)},
         {.name = "ir-version", .form = OL_TYPED_CALL, .load = load_ir_version},
+        {.name = "target", .form = OL_TYPED_CALL, .load = load_target},
         {.name = "files", .form = OL_TYPED_CALL, .load = load_files},
         {.name = "size", .form = OL_TYPED_CALL, .load = load_size},
-        {.name = "bytes", .form = OL_TYPED_CALL, .is_required = true, .load = load_example_bytes},
+        {.name = "bytes", .form = OL_TYPED_CALL, .load = load_example_bytes},
+        {.name = "input", .form = OL_TYPED_CALL, .load = load_input},
         {.name = "expect", .form = OL_TYPED_CALL, .load = load_expects},
     };
     static const struct ol_typed_map map = {"example", keys, KEY_COUNT(keys)};
     example->line = node->mark.line;
+    example->column = node->mark.column;
     unsigned errors = typed->error_count;
     ol_typed_load_map(typed, node, &map, example);
+    if (typed->error_count == errors) {
+        check_form(typed, node, example);
+    }
     return typed->error_count == errors;
 }
 

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "base/text.h"
 #include "rule/example.h"
+#include "rule/filter.h"
+#include "rule/load_message.h"
+#include "rule/load_rule.h"
 #include "rule/mention.h"
+#include "rule/param_check.h"
 #include "rule/params.h"
-#include "rule/template.h"
 
 /* A rule while it is read. */
 struct draft {
@@ -22,110 +24,16 @@ struct draft {
 
 #define KEY_COUNT(keys) (sizeof(keys) / sizeof(keys)[0])
 
-/* --- templates --- */
-
-static bool is_listed(const char *const *names, struct ol_slice name)
-{
-    for (size_t i = 0; names != NULL && names[i] != NULL; i++) {
-        if (ol_slice_is_text(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The names that a check has for something; more: one that every check has, or NULL. */
-struct vocabulary {
-    const char *what;
-    const char *const *names;
-    const char *more;
-};
-
-static bool is_known(const struct vocabulary *words, struct ol_slice name)
-{
-    return is_listed(words->names, name) ||
-           (words->more != NULL && ol_slice_is_text(name, words->more));
-}
-
-/* Ends an error that was begun. */
-static void refuse_name(struct ol_typed *typed, struct ol_slice name,
-                        const struct vocabulary *words)
-{
-    struct ol_nearest nearest;
-    ol_nearest_init(&nearest, name);
-    for (size_t i = 0; words->names != NULL && words->names[i] != NULL; i++) {
-        ol_nearest_offer(&nearest, words->names[i]);
-    }
-    if (words->more != NULL) {
-        ol_nearest_offer(&nearest, words->more);
-    }
-    ol_buf_addf(typed->errors, "the check has no %s ", words->what);
-    ol_text_quote(typed->errors, name);
-    ol_nearest_add_question(typed->errors, &nearest, 1);
-    if (nearest.count == 0) {
-        const char *separator = "; it has: ";
-        for (size_t i = 0; words->names != NULL && words->names[i] != NULL; i++) {
-            ol_buf_addf(typed->errors, "%s%s", separator, words->names[i]);
-            separator = ", ";
-        }
-        bool is_first = separator[0] == ';';
-        ol_buf_addf(typed->errors, "%s", words->more != NULL || is_first ? separator : "");
-        ol_buf_addf(typed->errors, "%s",
-                    words->more != NULL ? words->more
-                    : is_first          ? "none"
-                                        : "");
-    }
-    ol_buf_add_char(typed->errors, '\n');
-}
-
-/* Tells a name that the check does not have. */
-static void check_name(struct ol_typed *typed, struct ol_mark mark, struct ol_slice name,
-                       const struct vocabulary *words)
-{
-    if (!is_known(words, name) && ol_typed_begin_error(typed, mark)) {
-        refuse_name(typed, name, words);
-    }
-}
-
-/* Reads a message: one line whose placeholders are arguments of the check. */
-static void load_template(struct ol_typed *typed, const struct ol_yaml_node *node,
-                          const struct ol_check *check, const char **template)
-{
-    const char *text = NULL;
-    if (!ol_typed_line(typed, node, &text)) {
-        return;
-    }
-    *template = text;
-    const char *at = text;
-    for (struct ol_template_part part = ol_template_next(&at); part.kind != OL_TEMPLATE_END;
-         part = ol_template_next(&at)) {
-        if (part.kind == OL_TEMPLATE_BROKEN) {
-            ol_typed_refuse(typed, node->mark,
-                            "a brace without a {name}; the sign itself is written twice");
-            return;
-        }
-        if (part.kind != OL_TEMPLATE_NAME) {
-            continue;
-        }
-        const uint8_t *open = part.text.data - 1;
-        if ((const char *)open > text && open[-1] == '\'' && at[0] == '\'') {
-            ol_typed_refuse(typed, node->mark,
-                            "quotes around a placeholder: the program quotes what needs it");
-        }
-        if (check != NULL) {
-            check_name(typed, node->mark, part.text,
-                       &(struct vocabulary){"placeholder", check->args, "subject"});
-        }
-    }
-}
-
 /* --- keys that are about the rule itself --- */
 
 static void load_id(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct draft *draft = out;
-    if (ol_typed_own_name(typed, node, &draft->rule->id)) {
-        ol_mention_add(typed, OL_MENTION_RULE_ID, node->mark, draft->rule->id, NULL);
+    const char **id = &draft->rule->id;
+    bool is_custom = typed->loader->is_custom;
+    if (is_custom ? ol_typed_kebab(typed, node, id) : ol_typed_own_name(typed, node, id)) {
+        ol_mention_add(typed, OL_MENTION_RULE_ID, node->mark, *id, NULL);
+        typed->name = *id; /* of a custom rule the name of the file says nothing */
     }
 }
 
@@ -266,6 +174,14 @@ static void keep_target(struct ol_typed *typed, const struct ol_yaml_node *node,
     draft->target = node;
 }
 
+/* Read with the target, as ol_filter_find_keys finds them. */
+static void pass_over(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
+{
+    (void)typed;
+    (void)node;
+    (void)out;
+}
+
 static void keep_with(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     (void)typed;
@@ -276,7 +192,7 @@ static void keep_with(struct ol_typed *typed, const struct ol_yaml_node *node, v
 static void load_message(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct draft *draft = out;
-    load_template(typed, node, draft->attachment.check, &draft->rule->message);
+    ol_load_message(typed, node, draft->attachment.check, &draft->rule->message);
 }
 
 /* A variant while it is read. */
@@ -295,7 +211,7 @@ static void load_variant_severity(struct ol_typed *typed, const struct ol_yaml_n
 static void load_variant_message(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
 {
     struct variant_draft *draft = out;
-    load_template(typed, node, draft->check, &draft->variant->message);
+    ol_load_message(typed, node, draft->check, &draft->variant->message);
 }
 
 static void load_variant(struct ol_typed *typed, const struct ol_yaml_node *node,
@@ -312,8 +228,8 @@ static void load_variant(struct ol_typed *typed, const struct ol_yaml_node *node
     const struct ol_check *check = draft->attachment.check;
     *variant = (struct ol_rule_variant){.name = node->key->text, .severity = draft->rule->severity};
     if (check != NULL) {
-        check_name(typed, node->key->mark, ol_slice_from_text(variant->name),
-                   &(struct vocabulary){"variant", check->variants, NULL});
+        ol_load_known_name(typed, node->key->mark, ol_slice_from_text(variant->name),
+                           &(struct ol_vocabulary){"variant", check->variants, NULL});
     }
     ol_typed_load_map(typed, node, &map, &(struct variant_draft){variant, check});
 }
@@ -361,10 +277,10 @@ static void load_notes(struct ol_typed *typed, const struct ol_yaml_node *node, 
         struct ol_slice name = ol_slice_from_text(member->key->text);
         notes[count].name = member->key->text;
         if (check != NULL) {
-            check_name(typed, member->key->mark, name,
-                       &(struct vocabulary){"note", check->notes, NULL});
+            ol_load_known_name(typed, member->key->mark, name,
+                               &(struct ol_vocabulary){"note", check->notes, NULL});
         }
-        load_template(typed, member, check, &notes[count].message);
+        ol_load_message(typed, member, check, &notes[count].message);
         count++;
     }
     draft->rule->notes = notes;
@@ -406,17 +322,71 @@ static void keep_source(struct ol_typed *typed, struct ol_slice text, struct ol_
     doc->source = (struct ol_slice){(const uint8_t *)kept, text.size};
 }
 
+/* Keeps where the rule stands, for what is told of its examples. */
+static void keep_place(struct ol_typed *typed, struct ol_mark mark, struct ol_rule_doc *doc)
+{
+    doc->path = ol_arena_copy_text(typed->arena, ol_slice_from_text(typed->path));
+    typed->is_out_of_memory = typed->is_out_of_memory || doc->path == NULL;
+    doc->line = mark.line;
+    doc->column = mark.column;
+}
+
+static void refuse_missing(struct ol_typed *typed, const struct ol_yaml_node *root, const char *key)
+{
+    if (ol_yaml_member(root, key) == NULL && ol_typed_begin_error(typed, root->mark)) {
+        ol_buf_addf(typed->errors, "the rule lacks its key '%s'\n", key);
+    }
+}
+
+static void refuse_filter_key(struct ol_typed *typed, const struct ol_yaml_node *root,
+                              const char *key)
+{
+    const struct ol_yaml_node *node = ol_yaml_member(root, key);
+    if (node != NULL) {
+        ol_typed_refuse_text(typed, node->key->mark, "", key,
+                             " is for rules that are loaded at run time, not for built-in ones");
+    }
+}
+
+/* What a built-in rule must say, and a custom one need not; and what only a custom one may say. */
+static void check_builtin(struct ol_typed *typed, const struct ol_yaml_node *root)
+{
+    refuse_missing(typed, root, "since");
+    refuse_missing(typed, root, "explanation");
+    refuse_filter_key(typed, root, "when");
+    refuse_filter_key(typed, root, "opset");
+}
+
 static void finish_rule(struct ol_typed *typed, const struct ol_yaml_node *root,
                         struct draft *draft)
 {
     struct ol_rule *rule = draft->rule;
-    if (draft->attachment.check != NULL) {
-        ol_params_load_targets(typed, draft->target, &draft->attachment);
-        rule->targets = draft->attachment.targets;
-        rule->with = ol_params_load(typed, draft->with, &draft->attachment);
-        draft->doc->targets = ol_params_targets_text(typed, &draft->attachment);
+    struct ol_filter_keys keys = {0};
+    keep_place(typed, root->mark, draft->doc);
+    draft->doc->is_custom = typed->loader->is_custom;
+    if (typed->loader->is_custom) {
+        keys = ol_filter_find_keys(typed, root);
+    } else {
+        check_builtin(typed, root);
     }
-    if (ol_yaml_member(root, "message") == NULL && ol_yaml_member(root, "variants") == NULL) {
+    if (keys.ir_version != NULL) {
+        load_ir(typed, keys.ir_version, draft);
+    }
+    if (draft->attachment.check != NULL) {
+        ol_attachment_load_targets(typed, draft->target, &draft->attachment);
+        rule->filter = ol_filter_load(typed, &keys, &draft->attachment);
+        rule->targets = draft->attachment.targets;
+        if (rule->targets == 0 && draft->attachment.check->targets != 0) {
+            draft->attachment.targets = OL_ANY_MESSAGE; /* that there is none was told */
+        }
+        rule->with = ol_params_load(typed, draft->with, &draft->attachment);
+        ol_params_check_messages(typed, root, draft->attachment.check, rule->with);
+        draft->doc->targets = ol_attachment_targets_text(typed, &draft->attachment);
+        draft->doc->where = ol_filter_text(typed, &keys, &draft->attachment);
+    }
+    if (ol_yaml_member(root, "message") == NULL && ol_yaml_member(root, "variants") == NULL &&
+        !ol_typed_is_misspelt(root, &ol_rule_map, "message") &&
+        !ol_typed_is_misspelt(root, &ol_rule_map, "variants")) {
         ol_typed_refuse(typed, root->mark, "the rule lacks its key 'message' (or 'variants')");
     }
 }
@@ -424,35 +394,50 @@ static void finish_rule(struct ol_typed *typed, const struct ol_yaml_node *root,
 static const struct ol_typed_key rule_keys[] = {
     {.name = "id", .form = OL_TYPED_CALL, .is_required = true, .load = load_id},
     {.name = "title", .form = OL_TYPED_CALL, .is_required = true, .load = load_title},
-    {.name = "since", .form = OL_TYPED_CALL, .is_required = true, .load = load_since},
+    {.name = "since", .form = OL_TYPED_CALL, .load = load_since},
     {.name = "severity", .form = OL_TYPED_CALL, .is_required = true, .load = load_severity},
     {.name = "check", .form = OL_TYPED_CALL, .is_required = true, .load = load_check},
     {.name = "target", .form = OL_TYPED_CALL, .load = keep_target},
     {.name = "ir", .form = OL_TYPED_CALL, .load = load_ir},
+    {.name = "when", .form = OL_TYPED_CALL, .load = pass_over},
+    {.name = "opset", .form = OL_TYPED_CALL, .load = pass_over},
     {.name = "with", .form = OL_TYPED_CALL, .load = keep_with},
     {.name = "message", .form = OL_TYPED_CALL, .load = load_message},
     {.name = "variants", .form = OL_TYPED_CALL, .load = load_variants},
     {.name = "notes", .form = OL_TYPED_CALL, .load = load_notes},
     {.name = "supersedes", .form = OL_TYPED_CALL, .load = load_supersedes},
-    {.name = "explanation", .form = OL_TYPED_CALL, .is_required = true, .load = load_explanation},
+    {.name = "explanation", .form = OL_TYPED_CALL, .load = load_explanation},
     {.name = "references", .form = OL_TYPED_CALL, .load = load_references},
     {.name = "examples", .form = OL_TYPED_CALL, .load = load_examples},
 };
 
+const struct ol_typed_map ol_rule_map = {"rule", rule_keys, KEY_COUNT(rule_keys)};
+
+void ol_load_rule_tree(struct ol_typed *typed, const struct ol_yaml_node *root,
+                       struct ol_slice source, struct ol_rule *rule)
+{
+    struct ol_rule_doc *doc = ol_typed_alloc(typed, 1, sizeof *doc);
+    if (doc == NULL || !ol_typed_is_kind(typed, root, OL_YAML_MAP)) {
+        return;
+    }
+    *rule = (struct ol_rule){
+        .area = typed->loader->is_custom ? "custom" : typed->folder,
+        .doc = doc,
+    };
+    struct draft draft = {.rule = rule, .doc = doc};
+    keep_source(typed, source, doc);
+    ol_typed_load_map(typed, root, &ol_rule_map, &draft);
+    finish_rule(typed, root, &draft);
+}
+
 enum ol_status ol_load_rule(struct ol_loader *loader, const char *path, struct ol_slice text,
                             struct ol_rule *rule)
 {
-    static const struct ol_typed_map map = {"rule", rule_keys, KEY_COUNT(rule_keys)};
     struct ol_typed typed;
     ol_typed_init(&typed, loader, path);
     const struct ol_yaml_node *root = ol_typed_load_tree(&typed, text);
-    struct ol_rule_doc *doc = root == NULL ? NULL : ol_typed_alloc(&typed, 1, sizeof *doc);
-    if (doc != NULL) {
-        *rule = (struct ol_rule){.area = typed.folder, .doc = doc};
-        struct draft draft = {.rule = rule, .doc = doc};
-        keep_source(&typed, text, doc);
-        ol_typed_load_map(&typed, root, &map, &draft);
-        finish_rule(&typed, root, &draft);
+    if (root != NULL) {
+        ol_load_rule_tree(&typed, root, text, rule);
     }
     return ol_typed_finish(&typed);
 }

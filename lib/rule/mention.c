@@ -29,6 +29,12 @@ static int compare_profiles(const void *a, const void *b)
     return strcmp(((const struct ol_profile *)a)->name, ((const struct ol_profile *)b)->name);
 }
 
+/* 1.10 comes behind 1.9. */
+static int compare_targets(const void *a, const void *b)
+{
+    return strverscmp(((const struct ol_target *)a)->name, ((const struct ol_target *)b)->name);
+}
+
 static const struct ol_rule *rule_from_id(const struct ol_load_set *set, const char *id)
 {
     struct ol_rule wanted = {.id = id};
@@ -100,6 +106,12 @@ static void check_profile(struct ol_typed *typed, const struct ol_mention *menti
 
 /* --- names that must be unique --- */
 
+static int compare_marks(struct ol_mark a, struct ol_mark b)
+{
+    int order = (a.line > b.line) - (a.line < b.line);
+    return order != 0 ? order : (a.column > b.column) - (a.column < b.column);
+}
+
 static int compare_mentions(const void *a, const void *b)
 {
     const struct ol_mention *left = a;
@@ -108,12 +120,29 @@ static int compare_mentions(const void *a, const void *b)
         return left->kind < right->kind ? -1 : 1;
     }
     int order = strcmp(left->name, right->name);
-    return order != 0 ? order : strcmp(left->path, right->path);
+    order = order != 0 ? order : strcmp(left->path, right->path);
+    return order != 0 ? order : compare_marks(left->mark, right->mark);
 }
 
 static bool is_definition(const struct ol_mention *mention)
 {
     return mention->kind == OL_MENTION_RULE_ID || mention->kind == OL_MENTION_PROFILE_NAME;
+}
+
+static void refuse_second(struct ol_typed *typed, const struct ol_mention *first,
+                          const struct ol_mention *second)
+{
+    typed->path = second->path;
+    if (!ol_typed_begin_error(typed, second->mark)) {
+        return;
+    }
+    ol_buf_addf(typed->errors, "'%s' is defined twice; first in ", first->name);
+    ol_text_add_path(typed->errors, first->path);
+    if (typed->loader->is_custom) {
+        /* a file of custom rules may hold many */
+        ol_buf_addf(typed->errors, ":%u:%u", first->mark.line, first->mark.column);
+    }
+    ol_buf_add_char(typed->errors, '\n');
 }
 
 static void check_unique(struct ol_typed *typed)
@@ -140,13 +169,30 @@ static void check_unique(struct ol_typed *typed)
         const struct ol_mention *first = &definitions[i - 1];
         const struct ol_mention *second = &definitions[i];
         if (first->kind == second->kind && strcmp(first->name, second->name) == 0) {
-            typed->path = second->path;
-            if (ol_typed_begin_error(typed, second->mark)) {
-                ol_buf_addf(typed->errors, "'%s' is defined twice; first in ", first->name);
-                ol_text_add_path(typed->errors, first->path);
-                ol_buf_add_char(typed->errors, '\n');
-            }
+            refuse_second(typed, first, second);
         }
+    }
+}
+
+/* Of custom rules, tells those whose id a built-in rule has: which of the two stands first in the
+ * set is not known. */
+static void check_builtin(struct ol_typed *typed, const struct ol_mention *mention,
+                          const struct ol_load_set *set)
+{
+    const struct ol_rule *rule = rule_from_id(set, mention->name);
+    const struct ol_rule *end = set->rules + set->rule_count;
+    while (rule != NULL && rule > set->rules && strcmp(rule[-1].id, mention->name) == 0) {
+        rule--;
+    }
+    while (rule != NULL && rule < end && strcmp(rule->id, mention->name) == 0 &&
+           rule->doc != NULL) {
+        rule++;
+    }
+    if (rule != NULL && rule < end && strcmp(rule->id, mention->name) == 0 &&
+        ol_typed_begin_error(typed, mention->mark)) {
+        ol_buf_addf(typed->errors,
+                    "'%s' is a built-in rule, of rules/%s/%s.yaml: give this one another id\n",
+                    rule->id, rule->area, rule->id);
     }
 }
 
@@ -249,6 +295,9 @@ enum ol_status ol_load_finish(struct ol_loader *loader, const struct ol_load_set
     if (set->profile_count > 0) {
         qsort(set->profiles, set->profile_count, sizeof *set->profiles, compare_profiles);
     }
+    if (set->target_count > 0) {
+        qsort(set->targets, set->target_count, sizeof *set->targets, compare_targets);
+    }
     check_unique(&typed);
     /* kept newest first; told in the order of reading */
     struct ol_mention *reversed = NULL;
@@ -264,6 +313,8 @@ enum ol_status ol_load_finish(struct ol_loader *loader, const struct ol_load_set
         typed.path = mention->path;
         if (mention->kind == OL_MENTION_RULE) {
             check_rule(&typed, mention, set);
+        } else if (mention->kind == OL_MENTION_RULE_ID && loader->is_custom) {
+            check_builtin(&typed, mention, set);
         } else if (mention->kind == OL_MENTION_PROFILE) {
             check_profile(&typed, mention, set);
         }

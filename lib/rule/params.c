@@ -1,248 +1,118 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Targets and parameters of a rule. */
+/* Parameters of a rule. */
 #include "rule/params.h"
 
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/pattern.h"
 #include "base/text.h"
+#include "onnx/enum_names.h"
+#include "rule/load.h"
+#include "rule/param_check.h"
+#include "rule/param_field.h"
 
-/* --- targets --- */
-
-static void refuse_message(struct ol_typed *typed, struct ol_mark mark, struct ol_slice name)
-{
-    if (ol_typed_is_silent(typed)) {
-        return;
-    }
-    struct ol_nearest nearest;
-    ol_nearest_init(&nearest, name);
-    for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
-        ol_nearest_offer(&nearest, ol_messages[i].name);
-    }
-    ol_typed_refuse_unknown(typed, mark, "message", &nearest);
-}
-
-static const struct ol_message *message_from_node(struct ol_typed *typed,
-                                                  const struct ol_yaml_node *node)
-{
-    const char *name = NULL;
-    if (!ol_typed_line(typed, node, &name)) {
-        return NULL;
-    }
-    const struct ol_message *message = ol_message_from_name(ol_slice_from_text(name));
-    if (message == NULL) {
-        refuse_message(typed, node->mark, ol_slice_from_text(name));
-    }
-    return message;
-}
-
-/* Of the messages, the one whose name comes next after that name ("" for the first), or NULL. */
-static const char *next_name(uint64_t messages, const char *after)
-{
-    const char *next = NULL;
-    for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
-        const char *name = ol_messages[i].name;
-        bool is_member = (messages & OL_MESSAGE_BIT(i)) != 0;
-        if (is_member && strcmp(name, after) > 0 && (next == NULL || strcmp(name, next) < 0)) {
-            next = name;
-        }
-    }
-    return next;
-}
-
-static void add_message_names(struct ol_buf *buf, uint64_t messages)
-{
-    const char *separator = "";
-    for (const char *name = next_name(messages, ""); name != NULL;
-         name = next_name(messages, name)) {
-        ol_buf_add(buf, separator);
-        ol_buf_add(buf, name);
-        separator = ", ";
-    }
-}
-
-static void refuse_target(struct ol_typed *typed, struct ol_mark mark, const char *what,
-                          const struct ol_check *check)
-{
-    if (ol_typed_begin_error(typed, mark)) {
-        ol_buf_addf(typed->errors, "check '%s' is not for %s; it is for: ", check->name, what);
-        add_message_names(typed->errors, check->targets);
-        ol_buf_add_char(typed->errors, '\n');
-    }
-}
-
-static void load_target(struct ol_typed *typed, const struct ol_yaml_node *node,
-                        struct ol_attachment *attachment)
-{
-    const struct ol_message *message = message_from_node(typed, node);
-    if (message == NULL) {
-        return;
-    }
-    uint64_t bit = OL_MESSAGE_BIT(message->id);
-    if ((attachment->check->targets & bit) == 0) {
-        refuse_target(typed, node->mark, message->name, attachment->check);
-    } else if ((attachment->targets & bit) != 0) {
-        ol_typed_refuse_text(typed, node->mark, "target ", message->name, " stands here twice");
-    } else {
-        attachment->targets |= bit;
-    }
-}
-
-void ol_params_load_targets(struct ol_typed *typed, const struct ol_yaml_node *node,
-                            struct ol_attachment *attachment)
-{
-    const struct ol_check *check = attachment->check;
-    if (check->targets == 0) {
-        if (node != NULL) {
-            ol_typed_refuse_text(typed, node->key->mark, "check ", check->name,
-                                 " is bound to no message: leave target out");
-        }
-        return;
-    }
-    if (node == NULL) {
-        ol_typed_refuse_text(typed, attachment->mark,
-                             "the rule lacks its key 'target', which check ", check->name,
-                             " wants");
-        return;
-    }
-    if (node->kind == OL_YAML_SCALAR && strcmp(node->text, "any") == 0) {
-        if (check->targets == OL_ANY_MESSAGE) {
-            attachment->targets = OL_ANY_MESSAGE;
-        } else {
-            refuse_target(typed, node->mark, "every message", check);
-        }
-        return;
-    }
-    if (node->kind == OL_YAML_SCALAR) {
-        load_target(typed, node, attachment);
-        return;
-    }
-    if (!ol_typed_is_kind(typed, node, OL_YAML_LIST)) {
-        return;
-    }
-    if (node->count == 0) {
-        ol_typed_refuse(typed, node->mark, "'target' is empty; wanted: a list with a member");
-    }
-    for (const struct ol_yaml_node *member = node->first; member != NULL; member = member->next) {
-        load_target(typed, member, attachment);
-    }
-}
-
-const char *ol_params_targets_text(struct ol_typed *typed, const struct ol_attachment *attachment)
-{
-    uint64_t targets = attachment->targets;
-    if (targets == OL_ANY_MESSAGE || attachment->check->trigger == OL_ON_FAULT) {
-        return "every message";
-    }
-    if (targets == 0) {
-        return NULL;
-    }
-    struct ol_buf names;
-    const char *text = NULL;
-    ol_buf_init(&names);
-    add_message_names(&names, targets);
-    if (ol_buf_is_ok(&names)) {
-        text = ol_arena_copy_text(typed->arena, ol_slice_from_text(ol_buf_text(&names)));
-    }
-    if (text == NULL) {
-        typed->is_out_of_memory = true;
-    }
-    ol_buf_fini(&names);
-    return text;
-}
-
-/* --- fields --- */
-
-/* The items of one parameter while they are gathered. */
+/* The items of one parameter while they are gathered, and what parameter 0 is. */
 struct items {
-    struct ol_param_item *items;
-    size_t count;
+    struct ol_param_items list;
+    const struct ol_param_value *first;
 };
-
-static void refuse_field(struct ol_typed *typed, const struct ol_yaml_node *node, const char *name,
-                         uint64_t messages)
-{
-    if (ol_typed_is_silent(typed)) {
-        return;
-    }
-    struct ol_nearest nearest;
-    ol_nearest_init(&nearest, ol_slice_from_text(name));
-    for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
-        for (size_t j = 0; (messages & OL_MESSAGE_BIT(i)) != 0 && j < ol_messages[i].field_count;
-             j++) {
-            ol_nearest_offer(&nearest, ol_messages[i].fields[j].name);
-        }
-    }
-    if (!ol_typed_begin_error(typed, node->mark)) {
-        return;
-    }
-    ol_buf_add(typed->errors, "no field ");
-    ol_text_quote(typed->errors, nearest.wanted);
-    if (messages == OL_ANY_MESSAGE) {
-        ol_buf_add(typed->errors, " in any message");
-    } else if (messages == 0) {
-        ol_buf_add(typed->errors, " in the rule's targets: it has none, so write Message.field");
-    } else {
-        ol_buf_add(typed->errors, " in ");
-        add_message_names(typed->errors, messages);
-    }
-    ol_nearest_add_question(typed->errors, &nearest, 1);
-    ol_buf_add_char(typed->errors, '\n');
-}
-
-/* The field's items: one for each of the messages that has it. */
-static void add_fields(struct items *items, const char *name, uint64_t messages)
-{
-    for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
-        if ((messages & OL_MESSAGE_BIT(i)) == 0) {
-            continue;
-        }
-        const struct ol_field *field =
-            ol_field_from_name(&ol_messages[i], ol_slice_from_text(name));
-        if (field != NULL) {
-            items->items[items->count] = (struct ol_param_item){
-                .text = field->name, .message = (uint8_t)i, .field = field->index};
-            items->count++;
-        }
-    }
-}
-
-/* "raw_data", or "TensorProto.raw_data"; a message's own name may have a dot in it. */
-static void load_field(struct ol_typed *typed, const struct ol_yaml_node *node, uint64_t targets,
-                       struct items *items)
-{
-    const char *text = NULL;
-    if (!ol_typed_line(typed, node, &text)) {
-        return;
-    }
-    const char *dot = strrchr(text, '.');
-    const char *name = dot == NULL ? text : dot + 1;
-    uint64_t messages = targets;
-    if (dot != NULL) {
-        struct ol_slice holder = {(const uint8_t *)text, (size_t)(dot - text)};
-        const struct ol_message *message = ol_message_from_name(holder);
-        if (message == NULL) {
-            refuse_message(typed, node->mark, holder);
-            return;
-        }
-        messages = OL_MESSAGE_BIT(message->id);
-    }
-    size_t before = items->count;
-    add_fields(items, name, messages);
-    if (items->count == before) {
-        refuse_field(typed, node, name, messages);
-    }
-}
 
 /* --- parameters --- */
 
-static void load_item(struct ol_typed *typed, const struct ol_yaml_node *node,
-                      const struct ol_param *param, struct ol_param_item *item)
+const struct ol_pattern *ol_params_load_pattern(struct ol_typed *typed,
+                                                const struct ol_yaml_node *node)
 {
+    const char *text = NULL;
+    const struct ol_pattern *pattern = NULL;
+    size_t offset = 0;
+    const char *why = "";
+    if (!ol_typed_line(typed, node, &text)) {
+        return NULL;
+    }
+    if (!typed->loader->is_custom) {
+        ol_typed_refuse(
+            typed, node->mark,
+            "a pattern is for rules that are loaded at run time, not for built-in ones");
+        return NULL;
+    }
+    enum ol_status status = ol_pattern_compile(typed->arena, text, &pattern, &offset, &why);
+    if (status == OL_ERR_NOMEM) {
+        typed->is_out_of_memory = true;
+    } else if (status != OL_OK && ol_typed_begin_error(typed, node->mark)) {
+        ol_text_quote(typed->errors, ol_slice_from_text(text));
+        ol_buf_addf(typed->errors, " is no pattern, at its byte %zu: %s\n", offset + 1, why);
+    }
+    return status == OL_OK ? pattern : NULL;
+}
+
+/* Whether the node is a name, not a number; then its number in the field is looked up. */
+static bool load_enum_name(struct ol_typed *typed, const struct ol_yaml_node *node,
+                           const struct ol_param_value *fields, int64_t *number)
+{
+    if (node->kind != OL_YAML_SCALAR || fields->count == 0 || node->text[0] < 'A' ||
+        node->text[0] > 'Z') {
+        return false;
+    }
+    const struct ol_param_item *item = &fields->items[0];
+    const struct ol_field *field = &ol_messages[item->message].fields[item->field];
+    struct ol_nearest nearest;
+    ol_nearest_init(&nearest, ol_slice_from_text(node->text));
+    for (int64_t i = 0; i < OL_ENUM_NUMBERS_MAX; i++) {
+        const char *name = ol_enum_name(field, i);
+        if (name != NULL && strcmp(name, node->text) == 0) {
+            *number = i;
+            return true;
+        }
+        if (name != NULL) {
+            ol_nearest_offer(&nearest, name);
+        }
+    }
+    ol_typed_refuse_unknown(typed, node->mark, field->name, &nearest);
+    return true;
+}
+
+/* Whether the number is one that only a uint64 holds, and one of the fields is of that type. */
+static bool load_huge(const struct ol_yaml_node *node, const struct ol_param_value *fields,
+                      struct ol_param_item *item)
+{
+    uint64_t number = 0;
+    bool is_huge = node->kind == OL_YAML_SCALAR && ol_typed_u64_from_text(node->text, &number) &&
+                   number > INT64_MAX;
+    for (size_t i = 0; is_huge && i < fields->count; i++) {
+        const struct ol_param_item *of = &fields->items[i];
+        if (ol_messages[of->message].fields[of->field].type == OL_TYPE_UINT64) {
+            item->integer = (int64_t)number;
+            item->is_huge = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A number that a field of parameter 0 can hold, or its name. */
+static void load_value(struct ol_typed *typed, const struct ol_yaml_node *node,
+                       const struct ol_param_value *fields, struct ol_param_item *item)
+{
+    if (!load_enum_name(typed, node, fields, &item->integer) && !load_huge(node, fields, item)) {
+        (void)ol_typed_integer(typed, node, INT64_MIN, INT64_MAX, &item->integer);
+    }
+}
+
+static void load_item(struct ol_typed *typed, const struct ol_yaml_node *node,
+                      const struct ol_param *param, struct items *items)
+{
+    struct ol_param_item *item = &items->list.items[items->list.count];
+    bool is_free = param->min == 0 && param->max == 0;
     size_t place = 0;
     switch (param->type) {
     case OL_PARAM_INTEGER:
-        (void)ol_typed_integer(typed, node, INT64_MIN, INT64_MAX, &item->integer);
+        if (param->takes_names) {
+            load_value(typed, node, items->first, item);
+        } else {
+            (void)ol_typed_integer(typed, node, is_free ? INT64_MIN : param->min,
+                                   is_free ? INT64_MAX : param->max, &item->integer);
+        }
         break;
     case OL_PARAM_WORD:
         (void)ol_typed_word(typed, node, param->name, param->words, &place);
@@ -250,6 +120,9 @@ static void load_item(struct ol_typed *typed, const struct ol_yaml_node *node,
         break;
     case OL_PARAM_TEXT:
         (void)ol_typed_line(typed, node, &item->text);
+        break;
+    case OL_PARAM_PATTERN:
+        item->pattern = ol_params_load_pattern(typed, node);
         break;
     case OL_PARAM_FIELD:
         break;
@@ -263,17 +136,19 @@ static bool is_same_item(const struct ol_param *param, const struct ol_param_ite
     switch (param->type) {
     case OL_PARAM_INTEGER:
     case OL_PARAM_WORD:
-        return a->integer == b->integer;
+        return a->integer == b->integer && a->is_huge == b->is_huge;
     case OL_PARAM_FIELD:
         return a->message == b->message && a->field == b->field;
     case OL_PARAM_TEXT:
+    case OL_PARAM_PATTERN:
         break;
     }
     return a->text != NULL && b->text != NULL && strcmp(a->text, b->text) == 0;
 }
 
 static void refuse_twice(struct ol_typed *typed, const struct ol_yaml_node *node,
-                         const struct ol_param *param, const struct items *items, size_t begin)
+                         const struct ol_param *param, const struct ol_param_items *items,
+                         size_t begin)
 {
     for (size_t i = begin; i < items->count; i++) {
         for (size_t j = 0; j < begin; j++) {
@@ -286,55 +161,74 @@ static void refuse_twice(struct ol_typed *typed, const struct ol_yaml_node *node
 }
 
 static void load_member(struct ol_typed *typed, const struct ol_yaml_node *node,
-                        const struct ol_param *param, uint64_t targets, struct items *items)
+                        const struct ol_param *param, const struct ol_attachment *attachment,
+                        struct items *items)
 {
-    size_t begin = items->count;
+    struct ol_param_items *list = &items->list;
+    size_t begin = list->count;
     unsigned errors = typed->error_count;
     if (param->type == OL_PARAM_FIELD) {
-        load_field(typed, node, targets, items);
+        ol_param_load_field(typed, node, param, attachment, items->first, list);
     } else {
-        load_item(typed, node, param, &items->items[items->count]);
-        items->count++;
+        load_item(typed, node, param, items);
+        list->items[list->count].key = param->is_map ? node->key->text : NULL;
+        list->count++;
     }
-    if (typed->error_count == errors && !param->may_repeat) {
-        refuse_twice(typed, node, param, items, begin);
+    if (typed->error_count == errors && !param->may_repeat && !param->is_map) {
+        refuse_twice(typed, node, param, list, begin);
     }
 }
 
-static void load_param(struct ol_typed *typed, const struct ol_yaml_node *node,
-                       const struct ol_param *param, uint64_t targets, struct ol_param_value *value)
+/* Whether a list or a map has as many members as one may have. */
+static bool is_member_count(struct ol_typed *typed, const struct ol_yaml_node *node,
+                            const struct ol_param *param)
 {
+    if (node->count > 0 && node->count <= OL_RULE_LIST_MAX) {
+        return true;
+    }
+    const char *what = param->is_map ? " is too long a map" : " is too long a list";
+    if (node->count == 0) {
+        what = param->is_map ? " is empty; wanted: a map with a member"
+                             : " is empty; wanted: a list with a member";
+    }
+    ol_typed_refuse_text(typed, node->mark, "", param->name, what);
+    return false;
+}
+
+/* Reads parameter i, when those before it have been read. */
+static void load_param(struct ol_typed *typed, const struct ol_yaml_node *node,
+                       const struct ol_attachment *attachment, size_t i,
+                       struct ol_param_value *values)
+{
+    const struct ol_param *param = &attachment->check->params[i];
     /* one value stands for a list of it, as with targets */
-    bool is_list = param->is_list && node->kind != OL_YAML_SCALAR;
+    bool is_list = param->is_map || (param->is_list && node->kind != OL_YAML_SCALAR);
     size_t members = 1;
     if (is_list) {
-        if (!ol_typed_is_kind(typed, node, OL_YAML_LIST)) {
+        if (!ol_typed_is_kind(typed, node, param->is_map ? OL_YAML_MAP : OL_YAML_LIST)) {
             return;
         }
         members = node->count;
-        if (members == 0 || members > OL_RULE_LIST_MAX) {
-            ol_typed_refuse_text(typed, node->mark, "", param->name,
-                                 members == 0 ? " is empty; wanted: a list with a member"
-                                              : " is too long a list");
+        if (!is_member_count(typed, node, param)) {
             return;
         }
     }
-    struct items items = {NULL, 0};
-    items.items =
+    struct items items = {.first = &values[0]};
+    items.list.items =
         ol_typed_alloc(typed, param->type == OL_PARAM_FIELD ? members * OL_MESSAGE_COUNT : members,
-                       sizeof *items.items);
-    if (items.items == NULL) {
+                       sizeof *items.list.items);
+    if (items.list.items == NULL) {
         return;
     }
     if (is_list) {
         for (const struct ol_yaml_node *member = node->first; member != NULL;
              member = member->next) {
-            load_member(typed, member, param, targets, &items);
+            load_member(typed, member, param, attachment, &items);
         }
     } else {
-        load_member(typed, node, param, targets, &items);
+        load_member(typed, node, param, attachment, &items);
     }
-    *value = (struct ol_param_value){items.items, items.count};
+    values[i] = (struct ol_param_value){items.list.items, items.list.count};
 }
 
 static void refuse_param(struct ol_typed *typed, const struct ol_yaml_node *key,
@@ -352,6 +246,10 @@ static void refuse_param(struct ol_typed *typed, const struct ol_yaml_node *key,
         ol_buf_addf(typed->errors, "check '%s' has no parameter ", check->name);
         ol_text_quote(typed->errors, nearest.wanted);
         ol_nearest_add_question(typed->errors, &nearest, 1);
+        for (size_t i = 0; nearest.count == 0 && i < check->param_count; i++) {
+            ol_buf_addf(typed->errors, "%s%s", i == 0 ? "; it has: " : ", ", check->params[i].name);
+        }
+        ol_buf_add(typed->errors, check->param_count == 0 ? ", nor any other" : "");
         ol_buf_add_char(typed->errors, '\n');
     }
 }
@@ -366,13 +264,85 @@ static bool has_param(const struct ol_check *check, const char *name)
     return false;
 }
 
-const struct ol_param_value *ol_params_load(struct ol_typed *typed, const struct ol_yaml_node *node,
-                                            const struct ol_attachment *attachment)
+/* Whether a parameter that is not given has to be; one of OF_HELD where there is something to look
+ * at in what is held. */
+static bool is_missing(const struct ol_param *param, const struct ol_param_value *values)
+{
+    if (param->of != OL_OF_HELD) {
+        return param->is_required;
+    }
+    bool is_needed = param->needed_by == 0;
+    for (size_t i = 0; param->needed_by >> i != 0; i++) {
+        is_needed = is_needed || ((param->needed_by >> i & 1) != 0 && values[i].count > 0);
+    }
+    return is_needed && ol_param_held(&values[0]) != 0;
+}
+
+/* What stands for a parameter that is not given. */
+static struct ol_param_value default_of(struct ol_typed *typed, const struct ol_param *param,
+                                        const struct ol_param_value *base, uint64_t held)
+{
+    bool is_of_held = param->of == OL_OF_HELD;
+    if (base != NULL && base->count > 0 &&
+        (!is_of_held || (held & OL_MESSAGE_BIT(base->items[0].message)) != 0)) {
+        return *base;
+    }
+    return is_of_held ? ol_param_fall_back(typed, param, held) : (struct ol_param_value){NULL, 0};
+}
+
+static void refuse_missing(struct ol_typed *typed, const struct ol_yaml_node *node,
+                           const struct ol_attachment *attachment, const struct ol_param *param,
+                           uint64_t held)
+{
+    bool has_key = node != NULL && node->key != NULL;
+    if (!ol_typed_begin_error(typed, has_key ? node->key->mark : attachment->mark)) {
+        return;
+    }
+    ol_buf_addf(typed->errors, "check '%s' wants its parameter '%s'", attachment->check->name,
+                param->name);
+    if (param->of == OL_OF_HELD) {
+        ol_buf_add(typed->errors, ", a field of ");
+        ol_attachment_add_names(typed->errors, held);
+    }
+    ol_buf_add_char(typed->errors, '\n');
+}
+
+/* Reads what is given, or takes what stands for it, then tells what is missing. */
+static void fill_values(struct ol_typed *typed, const struct ol_yaml_node *node,
+                        const struct ol_attachment *attachment, const struct ol_param_value *base,
+                        struct ol_param_value *values)
+{
+    const struct ol_check *check = attachment->check;
+    for (size_t i = 0; i < check->param_count; i++) {
+        const struct ol_yaml_node *member =
+            node == NULL ? NULL : ol_yaml_member(node, check->params[i].name);
+        if (member != NULL) {
+            load_param(typed, member, attachment, i, values);
+        } else {
+            values[i] = default_of(typed, &check->params[i], base == NULL ? NULL : &base[i],
+                                   ol_param_held(&values[0]));
+        }
+    }
+    for (size_t i = 0; i < check->param_count; i++) {
+        const struct ol_param *param = &check->params[i];
+        bool is_given = node != NULL && ol_yaml_member(node, param->name) != NULL;
+        if (!is_given && values[i].count == 0 && is_missing(param, values)) {
+            refuse_missing(typed, node, attachment, param, ol_param_held(&values[0]));
+        }
+    }
+}
+
+/* The values of all parameters; base: those of what is not given, NULL where there are none. */
+static const struct ol_param_value *load_values(struct ol_typed *typed,
+                                                const struct ol_yaml_node *node,
+                                                const struct ol_attachment *attachment,
+                                                const struct ol_param_value *base)
 {
     const struct ol_check *check = attachment->check;
     if (node != NULL && !ol_typed_is_kind(typed, node, OL_YAML_MAP)) {
         return NULL;
     }
+    unsigned errors = typed->error_count;
     const struct ol_yaml_node *first = node == NULL ? NULL : node->first;
     for (const struct ol_yaml_node *member = first; member != NULL; member = member->next) {
         if (!has_param(check, member->key->text)) {
@@ -383,16 +353,29 @@ const struct ol_param_value *ol_params_load(struct ol_typed *typed, const struct
         return NULL;
     }
     struct ol_param_value *values = ol_typed_alloc(typed, check->param_count, sizeof *values);
-    for (size_t i = 0; values != NULL && i < check->param_count; i++) {
-        const struct ol_param *param = &check->params[i];
-        const struct ol_yaml_node *member = node == NULL ? NULL : ol_yaml_member(node, param->name);
-        if (member != NULL) {
-            load_param(typed, member, param, attachment->targets, &values[i]);
-        } else if (param->is_required &&
-                   ol_typed_begin_error(typed, node == NULL ? attachment->mark : node->key->mark)) {
-            ol_buf_addf(typed->errors, "check '%s' wants its parameter '%s'\n", check->name,
-                        param->name);
-        }
+    if (values != NULL) {
+        fill_values(typed, node, attachment, base, values);
+    }
+    if (values != NULL && typed->error_count == errors) {
+        ol_params_check(typed, node, attachment, values);
     }
     return values;
+}
+
+const struct ol_param_value *ol_params_load(struct ol_typed *typed, const struct ol_yaml_node *node,
+                                            const struct ol_attachment *attachment)
+{
+    return load_values(typed, node, attachment, NULL);
+}
+
+const struct ol_param_value *ol_params_change(struct ol_typed *typed,
+                                              const struct ol_yaml_node *node,
+                                              const struct ol_attachment *attachment,
+                                              const struct ol_param_value *base)
+{
+    if (node->kind == OL_YAML_MAP && node->count == 0) {
+        ol_typed_refuse(typed, node->mark, "'with' is empty; leave it out");
+        return base;
+    }
+    return load_values(typed, node, attachment, base);
 }

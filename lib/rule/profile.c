@@ -50,8 +50,8 @@ enum ol_severity ol_profile_severity(const struct ol_profile *profile, const str
                                      const char *variant)
 {
     enum ol_severity own = own_severity(rule, variant);
-    if (profile == NULL) {
-        return own;
+    if (profile == NULL || ol_rule_is_custom(rule)) {
+        return own; /* who has written a rule wants it */
     }
     const struct ol_profile_entry *entry = find_entry(profile, rule, variant);
     if (entry != NULL && !entry->is_as_written) {

@@ -48,8 +48,8 @@ const struct ol_profile *ol_profile_from_name(const struct ol_profile *profiles,
                                               const char *name);
 
 /* The severity that a profile gives to a case: the rule's main case (variant NULL) or a variant of
- * it. With no profile (NULL) it is the one of the rule's file. A variant that the rule lacks is as
- * severe as the main case. */
+ * it. With no profile (NULL), and of a custom rule in any, it is the one of the rule's file. A
+ * variant that the rule lacks is as severe as the main case. */
 enum ol_severity ol_profile_severity(const struct ol_profile *profile, const struct ol_rule *rule,
                                      const char *variant);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A rule as the engine runs it: what one YAML file of rules/ says, typed and verified. The built-in
- * ones are constant tables that rulec wrote at build time; a user's are loaded at run time by the
- * same loader (rule/load.h). */
+ * ones are constant tables that rulec wrote at build time; custom ones are loaded at run time by
+ * the same loader (rule/load.h). */
 #ifndef OL_RULE_RULE_H
 #define OL_RULE_RULE_H
 
@@ -11,16 +11,23 @@
 
 #include "diag/diag.h"
 
+struct ol_filter;
+struct ol_pattern;
+struct ol_target;
+
 /* A value of `with:` for one parameter of the check. */
 struct ol_param_item {
     int64_t integer;  /* INTEGER, or the place in the parameter's closed list of WORDs */
+    bool is_huge;     /* INTEGER: it is above INT64_MAX, and integer has its bits */
     const char *text; /* the scalar as written; for FIELD the field's name */
     uint8_t message;  /* FIELD: enum ol_message_id */
     uint8_t field;    /* FIELD: index in that message */
+    const struct ol_pattern *pattern; /* PATTERN: compiled */
+    const char *key;                  /* of a map: what the value stands for; NULL elsewhere */
 };
 
-/* All values of one parameter: one item for a scalar, one for each member of a list. count 0: not
- * given. */
+/* All values of one parameter: one item for a scalar, one for each member of a list or a map. count
+ * 0: not given. */
 struct ol_param_value {
     const struct ol_param_item *items;
     size_t count;
@@ -45,7 +52,9 @@ struct ol_example_file {
     const char *link;      /* a symbolic link to that target */
     const char *hard_link; /* one more name of that side file, which stands before it */
     bool is_directory;
-    int64_t hole; /* a sparse file of that many bytes; -1: none */
+    int64_t hole;                      /* a sparse file of that many bytes; -1: none */
+    unsigned line, column;             /* of its entry in the rule's file */
+    unsigned bytes_line, bytes_column; /* of the first character of bytes */
 };
 
 /* One expected finding. */
@@ -53,9 +62,12 @@ struct ol_example_expect {
     const char *rule;     /* NULL: the rule that the example belongs to */
     const char *variant;  /* NULL: any */
     const char *severity; /* NULL: the rule's default */
-    const char *at;       /* mark, decimal offset, or "file" for a finding about the whole file */
-    int64_t length;       /* bytes; -1: not pinned */
-    const char *path;     /* NULL: not pinned */
+    const char *at; /* mark, decimal offset, or "file" for a finding about the whole file; NULL: not
+                       pinned, of an example with input */
+    int64_t offset; /* what at says as a number; -1: it is none */
+    int64_t length; /* bytes; -1: not pinned */
+    const char *path;      /* NULL: not pinned */
+    unsigned line, column; /* in the rule's file */
 };
 
 struct ol_example {
@@ -64,16 +76,20 @@ struct ol_example {
     const char *root; /* message of the bytes, or "auto": as the tool recognises it */
     const char
         *file; /* name to lint it under; NULL: "m.onnx" for a ModelProto or auto, else "m.pb" */
-    int64_t ir_version; /* --ir-version; 0: not given */
-    const char *bytes;  /* hexasm text */
+    int64_t ir_version;             /* --ir-version; 0: not given */
+    const char *target_name;        /* NULL: there is no target */
+    const struct ol_target *target; /* one of its own; NULL: the built-in one of that name */
+    const char *bytes;              /* hexasm text; NULL: there is an input */
+    const char *input; /* a file to lint in place of bytes, its path relative to the folder of the
+                          rule's file; NULL: bytes */
     int64_t size; /* the linted file is that long, with a hole of zeros behind bytes; 0: as long as
                      bytes are */
     const struct ol_example_file *files;
     size_t file_count;
     const struct ol_example_expect *expect;
     size_t expect_count;
-    unsigned line;       /* of the example in the rule's file */
-    unsigned bytes_line; /* of the first line of bytes */
+    unsigned line, column;             /* of the example in the rule's file */
+    unsigned bytes_line, bytes_column; /* of the first character of bytes */
 };
 
 struct ol_reference {
@@ -85,9 +101,14 @@ struct ol_reference {
  * is read from the text of the rule's file when somebody asks. */
 struct ol_rule_doc {
     struct ol_slice source; /* the text of the rule's file */
+    const char *path;       /* of that file, as messages show it */
+    unsigned line, column;  /* of the rule in it */
     const char *since;      /* the release that brought it: "0.1.0" */
     const char *targets; /* names of the messages: "GraphProto, TensorProto", "every message"; NULL:
                             about the file */
+    const char *where;   /* what else a custom rule says of where it applies, as it is written;
+                            NULL: nothing */
+    bool is_custom;      /* a custom rule: without since and explanation if it says none */
     const char *explanation;
     const struct ol_reference *references;
     size_t reference_count;
@@ -103,7 +124,9 @@ struct ol_rule {
     uint64_t targets; /* messages: OL_MESSAGE_BIT(id), or-ed; 0 for rules about the file */
     uint8_t ir_min;   /* 0: from the first */
     uint8_t ir_max;   /* 0: to the newest */
-    uint16_t check;   /* index into ol_checks */
+    const struct ol_filter
+        *filter;    /* what else a custom rule says of where it applies; NULL: nothing */
+    uint16_t check; /* index into ol_checks */
     const struct ol_param_value *with; /* one for each parameter of the check, in its order */
     const char *message; /* template of the main case; NULL where every case is a variant */
     const struct ol_rule_variant *variants;
@@ -114,6 +137,12 @@ struct ol_rule {
     size_t supersedes_count;
     const struct ol_rule_doc *doc; /* NULL in ol_builtin_rules: rule/source.h gives it */
 };
+
+/* Whether it is a custom one. */
+static inline bool ol_rule_is_custom(const struct ol_rule *rule)
+{
+    return rule->doc != NULL && rule->doc->is_custom;
+}
 
 /* The rules that ship with the program, sorted by id. */
 extern const struct ol_rule ol_builtin_rules[];

@@ -14,6 +14,7 @@ struct ol_rule_set {
     const struct ol_check *const *checks;
     size_t *first_case;       /* by rule: of its main case; its variants follow */
     uint8_t *severities;      /* by case */
+    uint8_t *is_bound;        /* by rule: it runs though it is off */
     uint32_t *superseded;     /* rule indexes: those of rule i from first_superseded[i] */
     size_t *first_superseded; /* count + 1 */
     struct ol_binding *bindings;
@@ -111,10 +112,11 @@ enum ol_status ol_rule_set_new(const struct ol_rule *rules, size_t count,
     made->checks = checks;
     made->first_case = calloc(count + 1, sizeof *made->first_case);
     made->severities = calloc(cases + 1, sizeof *made->severities);
+    made->is_bound = calloc(count + 1, sizeof *made->is_bound);
     made->superseded = calloc(superseded + 1, sizeof *made->superseded);
     made->first_superseded = calloc(count + 1, sizeof *made->first_superseded);
-    if (made->first_case == NULL || made->severities == NULL || made->superseded == NULL ||
-        made->first_superseded == NULL) {
+    if (made->first_case == NULL || made->severities == NULL || made->is_bound == NULL ||
+        made->superseded == NULL || made->first_superseded == NULL) {
         ol_rule_set_free(made);
         return OL_ERR_NOMEM;
     }
@@ -132,10 +134,60 @@ void ol_rule_set_free(struct ol_rule_set *set)
     }
     free(set->first_case);
     free(set->severities);
+    free(set->is_bound);
     free(set->superseded);
     free(set->first_superseded);
     free(set->bindings);
     free(set);
+}
+
+/* Cases of all rules together. */
+static size_t total_cases(const struct ol_rule_set *set)
+{
+    const struct ol_rule *last = set->count > 0 ? &set->rules[set->count - 1] : NULL;
+    return last != NULL ? set->first_case[set->count - 1] + case_count(last) : 0;
+}
+
+enum ol_status ol_rule_set_copy(const struct ol_rule_set *set, struct ol_rule_set **copy)
+{
+    enum ol_status status = ol_rule_set_new(set->rules, set->count, set->checks, copy);
+    if (status == OL_OK) {
+        memcpy((*copy)->severities, set->severities, total_cases(set));
+        memcpy((*copy)->is_bound, set->is_bound, set->count);
+        (*copy)->is_external_allowed = set->is_external_allowed;
+    }
+    return status;
+}
+
+size_t ol_rule_set_case_count(const struct ol_rule_set *set, uint32_t rule)
+{
+    return case_count(&set->rules[rule]);
+}
+
+size_t ol_rule_set_case_of(const struct ol_rule_set *set, uint32_t rule, struct ol_slice variant)
+{
+    for (size_t i = 0; i < set->rules[rule].variant_count; i++) {
+        if (ol_slice_is_text(variant, set->rules[rule].variants[i].name)) {
+            return i + 1;
+        }
+    }
+    return variant.data == NULL ? 0 : SIZE_MAX;
+}
+
+enum ol_severity ol_rule_set_case(const struct ol_rule_set *set, uint32_t rule, size_t place)
+{
+    return (enum ol_severity)set->severities[set->first_case[rule] + place];
+}
+
+void ol_rule_set_set_case(struct ol_rule_set *set, uint32_t rule, size_t place,
+                          enum ol_severity severity)
+{
+    set->severities[set->first_case[rule] + place] = (uint8_t)severity;
+}
+
+void ol_rule_set_bind(struct ol_rule_set *set, uint32_t rule, bool is_bound)
+{
+    set->is_bound[rule] = is_bound;
 }
 
 bool ol_rule_set_override(struct ol_rule_set *set, struct ol_slice name, enum ol_severity severity)
@@ -245,6 +297,11 @@ bool ol_rule_set_is_external_allowed(const struct ol_rule_set *set)
     return set->is_external_allowed;
 }
 
+void ol_rule_set_set_external(struct ol_rule_set *set, bool is_allowed)
+{
+    set->is_external_allowed = is_allowed;
+}
+
 bool ol_rule_set_needs_types(const struct ol_rule_set *set)
 {
     return set->needs_types;
@@ -260,10 +317,20 @@ bool ol_rule_set_is_gate_claimed(const struct ol_rule_set *set, const struct ol_
     return set->claimed[field->holder->id] >> field->index & 1;
 }
 
-/* The lists of its trigger that a rule belongs in, as bits; none where it is off. */
+bool ol_rule_set_is_running(const struct ol_rule_set *set, uint32_t rule)
+{
+    return ol_rule_set_is_on(set, &set->rules[rule]) || set->is_bound[rule];
+}
+
+static bool is_running(const struct ol_rule_set *set, const struct ol_rule *rule)
+{
+    return ol_rule_set_is_running(set, ol_rule_set_index(set, rule));
+}
+
+/* The lists of its trigger that a rule belongs in, as bits; none where it does not run. */
 static uint64_t slots_of(const struct ol_rule_set *set, const struct ol_rule *rule)
 {
-    if (!ol_rule_set_is_on(set, rule)) {
+    if (!is_running(set, rule)) {
         return 0;
     }
     return rule->targets == 0 ? OL_MESSAGE_BIT(OL_MESSAGE_COUNT) : rule->targets;
@@ -312,7 +379,7 @@ enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
     for (size_t i = 0; i < set->count; i++) {
         const struct ol_rule *rule = &set->rules[i];
         const struct ol_check *check = check_of(set, rule);
-        set->needs_types = set->needs_types || (check->needs_types && ol_rule_set_is_on(set, rule));
+        set->needs_types = set->needs_types || (check->needs_types && is_running(set, rule));
         for (uint64_t slots = slots_of(set, rule); slots != 0; slots &= slots - 1) {
             struct ol_bindings *list = &set->lists[check->trigger][__builtin_ctzll(slots)];
             size_t place = (size_t)(list->items - set->bindings) + list->count++;

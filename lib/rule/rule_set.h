@@ -24,6 +24,29 @@ void ol_rule_set_apply_profile(struct ol_rule_set *set, const struct ol_profile 
  * where there is none of that name. */
 bool ol_rule_set_override(struct ol_rule_set *set, struct ol_slice name, enum ol_severity severity);
 
+/* A copy with the severities in force, to be changed without the other; it borrows the same rules.
+ * To be arranged. OL_ERR_NOMEM. */
+enum ol_status ol_rule_set_copy(const struct ol_rule_set *set,
+                                struct ol_rule_set **copy) OL_NODISCARD;
+
+/* The cases of a rule: 0 is its main one, its variants follow. */
+size_t ol_rule_set_case_count(const struct ol_rule_set *set, uint32_t rule);
+
+/* The number of a case (variant NULL: the main one), SIZE_MAX where the rule has none of that
+ * name. */
+size_t ol_rule_set_case_of(const struct ol_rule_set *set, uint32_t rule, struct ol_slice variant);
+
+/* The severity of a case, in force or to be. */
+enum ol_severity ol_rule_set_case(const struct ol_rule_set *set, uint32_t rule, size_t place);
+void ol_rule_set_set_case(struct ol_rule_set *set, uint32_t rule, size_t place,
+                          enum ol_severity severity);
+
+/* Whether the rule runs though it is off, since an amendment may turn on what it finds. */
+void ol_rule_set_bind(struct ol_rule_set *set, uint32_t rule, bool is_bound);
+
+/* Whether the rule is on, or is to run though it is off. */
+bool ol_rule_set_is_running(const struct ol_rule_set *set, uint32_t rule);
+
 /* Arranges what is on. To be called after the last override and before the first file. */
 enum ol_status ol_rule_set_arrange(struct ol_rule_set *set) OL_NODISCARD;
 
@@ -49,8 +72,10 @@ bool ol_rule_set_supersedes(const void *context, uint32_t rule, uint32_t other);
 bool ol_rule_set_is_superseded(const struct ol_rule_set *set, const struct ol_rule *rule,
                                const struct ol_check *by);
 
-/* Whether the profile lets files be looked at that the linted one names. */
+/* Whether files may be looked at that the linted one names: as the profile says, unless it was set
+ * after that. */
 bool ol_rule_set_is_external_allowed(const struct ol_rule_set *set);
+void ol_rule_set_set_external(struct ol_rule_set *set, bool is_allowed);
 
 /* Whether a rule that is on has a check that needs the types of values. */
 bool ol_rule_set_needs_types(const struct ol_rule_set *set);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The build's rule compiler: reads the rules and profiles with the loader and writes them as
+/* The build's rule compiler: reads rules, profiles and targets with the loader and writes them as
  * constant C tables.
  *
- *   rulec OUTPUT.c FILE.yaml...    a file in a folder named profiles is a profile, any other a rule
+ *   rulec OUTPUT.c FILE.yaml...    a file in a folder named profiles is a profile, one in a folder
+ *                                  named targets a target, checks.yaml explains the checks, and any
+ *                                  other is a rule
  *   rulec --check FILE.yaml...     only tells what is wrong; the files may name rules that are not
  * among them */
 #include <errno.h>
@@ -12,6 +14,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "rule/check_docs.h"
 #include "rule/load.h"
 #include "rule/tables.h"
 
@@ -40,17 +43,36 @@ static bool read_file(const char *path, struct ol_buf *buf)
     return is_read && ol_buf_is_ok(buf);
 }
 
-static bool is_profile(const char *path)
+/* Whether the file lies in the folder, which has a slash behind it. */
+static bool is_in(const char *path, const char *folder)
 {
-    static const char folder[] = "profiles/";
     const char *slash = strrchr(path, '/');
     if (slash == NULL) {
         return false;
     }
-    size_t size = sizeof folder - 1;
+    size_t size = strlen(folder);
     size_t before = (size_t)(slash + 1 - path);
     return before >= size && memcmp(slash + 1 - size, folder, size) == 0 &&
            (before == size || slash[-(ptrdiff_t)size] == '/');
+}
+
+static bool is_check_docs(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(slash != NULL ? slash + 1 : path, "checks.yaml") == 0;
+}
+
+/* What is told people of the checks: only its text is kept, once it has been held against them. */
+static enum ol_status load_check_docs(struct ol_loader *loader, const char *path,
+                                      struct ol_slice text, struct ol_load_set *set)
+{
+    struct ol_check_docs docs;
+    const char *copy = ol_arena_copy_text(loader->arena, text);
+    if (copy == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    set->check_docs = (struct ol_slice){(const uint8_t *)copy, text.size};
+    return ol_check_docs_load(loader, path, text, &docs);
 }
 
 /* Loads one file into the set, which has room for it. */
@@ -63,10 +85,15 @@ static enum ol_status load_file(struct ol_loader *loader, const char *path, stru
         complain(path, strerror(errno));
         status = OL_ERR_IO;
     } else {
-        struct ol_slice slice = {(const uint8_t *)ol_buf_text(&text), text.size};
-        if (is_profile(path)) {
+        struct ol_slice slice = ol_buf_slice(&text);
+        if (is_in(path, "targets/")) {
+            status = ol_load_target(loader, path, slice, &set->targets[set->target_count]);
+            set->target_count += status == OL_OK ? 1 : 0;
+        } else if (is_in(path, "profiles/")) {
             status = ol_load_profile(loader, path, slice, &set->profiles[set->profile_count]);
             set->profile_count += status == OL_OK ? 1 : 0;
+        } else if (is_check_docs(path)) {
+            status = load_check_docs(loader, path, slice, set);
         } else {
             status = ol_load_rule(loader, path, slice, &set->rules[set->rule_count]);
             set->rule_count += status == OL_OK ? 1 : 0;
@@ -80,7 +107,8 @@ static bool load_all(struct ol_loader *loader, char **paths, size_t count, struc
 {
     set->rules = ol_arena_alloc_array(loader->arena, count, sizeof *set->rules);
     set->profiles = ol_arena_alloc_array(loader->arena, count, sizeof *set->profiles);
-    if (set->rules == NULL || set->profiles == NULL) {
+    set->targets = ol_arena_alloc_array(loader->arena, count, sizeof *set->targets);
+    if (set->rules == NULL || set->profiles == NULL || set->targets == NULL) {
         return false;
     }
     bool is_loaded = true;
@@ -105,7 +133,7 @@ static bool write_file(const char *path, const struct ol_buf *text)
 /* output NULL: only check. */
 static int compile(struct ol_loader *loader, const char *output, char **paths, size_t count)
 {
-    struct ol_load_set set = {NULL, 0, NULL, 0};
+    struct ol_load_set set = {0};
     bool is_loaded = load_all(loader, paths, count, &set);
     fputs(ol_buf_text(loader->errors), stderr);
     if (!is_loaded) {

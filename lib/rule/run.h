@@ -6,12 +6,14 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/trie.h"
 #include "onnx/model.h"
 #include "onnx/node_types.h"
 #include "onnx/scope.h"
 #include "onnx/tensor.h"
 #include "rule/check.h"
 #include "rule/engine.h"
+#include "rule/touched.h"
 
 /* The levels that can be open at once, the root included. */
 #define OL_LEVELS_MAX (OL_DEPTH_MAX + 1)
@@ -37,10 +39,17 @@ struct ol_run {
     void *memos[OL_LEVELS_MAX + 1];
     struct ol_tensor_slot
         tensors[OL_LEVELS_MAX + 1]; /* one more: sparse checks look down from the deepest level */
-    struct ol_buf text;             /* scratch for messages and paths */
+    struct ol_buf text;             /* scratch for paths and names */
+    struct ol_buf related;          /* scratch for the paths of related places */
     struct ol_scopes scopes;
     struct ol_model model;
     struct ol_types types;
+    struct ol_trie undecided;            /* by pattern: how many texts it could not be tried on */
+    uint64_t messages[OL_MESSAGE_COUNT]; /* of each kind that were gone into */
+    uint64_t stepped;                    /* bytes of messages that could not be read */
+    struct ol_touched
+        touched; /* of what is stepped over, what rules took up; where that is measured */
+    uint64_t bytes_elsewhere;
     unsigned elsewhere_left; /* names that may still be looked up in closed scopes */
     uint64_t steps_left;     /* for searches of nearest names */
 };

@@ -2,49 +2,85 @@
 /* Loads built-in rules from the text that they were built from. */
 #include "rule/source.h"
 
-#include "base/buf.h"
-#include "rule/load.h"
+#include <stdlib.h>
+#include <string.h>
 
-/* Puts the rows together that hold the file. */
-static void add_source(struct ol_buf *text, const struct ol_source *source)
+#include "base/buf.h"
+#include "rule/check_docs.h"
+
+/* The text of a file, while something is loaded from it. */
+struct reading {
+    struct ol_buf text;
+    struct ol_buf errors; /* which nobody sees: rulec has found none */
+    struct ol_loader loader;
+};
+
+/* Puts the rows together that hold the file. false when memory is short. */
+static bool init(struct reading *reading, const struct ol_source *source, struct ol_arena *arena)
 {
     size_t at = source->offset;
     size_t left = source->size;
+    ol_buf_init(&reading->text);
+    ol_buf_init(&reading->errors);
+    reading->loader = (struct ol_loader){
+        .arena = arena,
+        .errors = &reading->errors,
+        .checks = ol_checks,
+        .check_count = ol_check_count,
+        .is_partial = true,
+    };
     while (left > 0) {
         size_t column = at % OL_SOURCE_CHUNK;
         size_t size = OL_SOURCE_CHUNK - column < left ? OL_SOURCE_CHUNK - column : left;
         const char *row = ol_builtin_text[at / OL_SOURCE_CHUNK];
-        ol_buf_add_slice(text, (struct ol_slice){(const uint8_t *)row + column, size});
+        ol_buf_add_slice(&reading->text, (struct ol_slice){(const uint8_t *)row + column, size});
         at += size;
         left -= size;
     }
+    return ol_buf_is_ok(&reading->text);
+}
+
+/* Ends it; of the status of the load makes the one to return. */
+static enum ol_status fini(struct reading *reading, enum ol_status status)
+{
+    ol_buf_fini(&reading->text);
+    ol_buf_fini(&reading->errors);
+    return status == OL_ERR_RULE ? OL_ERR_BUG : status;
+}
+
+static int compare_id(const void *id, const void *rule)
+{
+    return strcmp(id, ((const struct ol_rule *)rule)->id);
 }
 
 enum ol_status ol_source_load(struct ol_arena *arena, const struct ol_rule *builtin,
                               struct ol_rule *whole)
 {
-    struct ol_buf text;
+    const struct ol_rule *own =
+        bsearch(builtin->id, ol_builtin_rules, ol_builtin_rule_count, sizeof *own, compare_id);
+    if (own == NULL) {
+        return OL_ERR_BUG;
+    }
+    struct reading reading;
     struct ol_buf path;
-    struct ol_buf errors;
-    struct ol_loader loader = {
-        .arena = arena,
-        .errors = &errors,
-        .checks = ol_checks,
-        .check_count = ol_check_count,
-        .is_partial = true,
-    };
-    ol_buf_init(&text);
     ol_buf_init(&path);
-    ol_buf_init(&errors);
-    add_source(&text, &ol_builtin_sources[builtin - ol_builtin_rules]);
     ol_buf_addf(&path, "rules/%s/%s.yaml", builtin->area, builtin->id);
     enum ol_status status = OL_ERR_NOMEM;
-    if (ol_buf_is_ok(&text) && ol_buf_is_ok(&path)) {
-        struct ol_slice slice = {(const uint8_t *)ol_buf_text(&text), text.size};
-        status = ol_load_rule(&loader, ol_buf_text(&path), slice, whole);
+    if (init(&reading, &ol_builtin_sources[own - ol_builtin_rules], arena) && ol_buf_is_ok(&path)) {
+        status =
+            ol_load_rule(&reading.loader, ol_buf_text(&path), ol_buf_slice(&reading.text), whole);
     }
-    ol_buf_fini(&errors);
     ol_buf_fini(&path);
-    ol_buf_fini(&text);
-    return status == OL_ERR_RULE ? OL_ERR_BUG : status;
+    return fini(&reading, status);
+}
+
+enum ol_status ol_source_load_check_docs(struct ol_arena *arena, struct ol_check_docs *docs)
+{
+    struct reading reading;
+    enum ol_status status = OL_ERR_NOMEM;
+    if (init(&reading, &ol_builtin_check_docs, arena)) {
+        status = ol_check_docs_load(&reading.loader, "rules/checks.yaml",
+                                    ol_buf_slice(&reading.text), docs);
+    }
+    return fini(&reading, status);
 }

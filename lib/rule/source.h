@@ -21,11 +21,19 @@ struct ol_source {
 
 /* By rule, in the order of ol_builtin_rules; the rows end in a zero that is no part of the text. */
 extern const struct ol_source ol_builtin_sources[];
+extern const struct ol_source ol_builtin_check_docs; /* rules/checks.yaml, behind them */
 extern const char ol_builtin_text[][OL_SOURCE_CHUNK + 1];
 
-/* Loads one of ol_builtin_rules once more from the text of its file, with its doc. Everything lives
- * in the arena. OL_ERR_NOMEM; OL_ERR_BUG for a text that rulec would have refused. */
+/* Loads one of ol_builtin_rules, or a copy of one, once more from the text of its file, with its
+ * doc. Everything lives in the arena. OL_ERR_NOMEM; OL_ERR_BUG for a text that rulec would have
+ * refused. */
 enum ol_status ol_source_load(struct ol_arena *arena, const struct ol_rule *builtin,
                               struct ol_rule *whole) OL_NODISCARD;
+
+struct ol_check_docs;
+
+/* The same of what is told people of the checks. */
+enum ol_status ol_source_load_check_docs(struct ol_arena *arena,
+                                         struct ol_check_docs *docs) OL_NODISCARD;
 
 #endif

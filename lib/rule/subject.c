@@ -72,6 +72,20 @@ static const char *word_of(const struct ol_level *level, const struct naming *na
     return naming->word;
 }
 
+/* Adds a field to a path, behind a dot unless it is the first. */
+static void add_step(struct ol_buf *buf, bool has_dot, const struct ol_field *field, uint64_t index)
+{
+    if (has_dot) {
+        ol_buf_add_char(buf, '.');
+    }
+    ol_buf_add(buf, field->name);
+    if (ol_field_is_repeated(field) && index != OL_INDEX_NONE) {
+        ol_buf_add_char(buf, '[');
+        ol_buf_add_u64(buf, index);
+        ol_buf_add_char(buf, ']');
+    }
+}
+
 void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
                          const struct ol_field *field, uint64_t index)
 {
@@ -80,20 +94,12 @@ void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
     for (; level->parent != NULL && depth < OL_DEPTH_MAX + 2; level = level->parent) {
         chain[depth++] = level;
     }
-    const char *separator = "";
-    while (depth > 0) {
-        const struct ol_level *at = chain[--depth];
-        ol_buf_addf(buf, "%s%s", separator, at->field->name);
-        if (ol_field_is_repeated(at->field)) {
-            ol_buf_addf(buf, "[%llu]", (unsigned long long)at->index);
-        }
-        separator = ".";
+    for (size_t i = depth; i > 0; i--) {
+        const struct ol_level *at = chain[i - 1];
+        add_step(buf, i < depth, at->field, at->index);
     }
     if (field != NULL) {
-        ol_buf_addf(buf, "%s%s", separator, field->name);
-        if (ol_field_is_repeated(field) && index != OL_INDEX_NONE) {
-            ol_buf_addf(buf, "[%llu]", (unsigned long long)index);
-        }
+        add_step(buf, depth > 0, field, index);
     }
 }
 
@@ -251,50 +257,49 @@ void ol_subject_add(struct ol_buf *buf, const struct ol_level *level)
     }
 }
 
-static bool add_to_names(struct ol_arena *arena, struct ol_name *name, const char *role,
-                         struct ol_slice text)
+const char *ol_subject_role(size_t i)
 {
-    struct ol_buf buf;
-    ol_buf_init(&buf);
-    ol_text_escape(&buf, text, OL_NAME_SHOWN_MAX);
-    *name =
-        (struct ol_name){role, ol_arena_copy_text(arena, ol_slice_from_text(ol_buf_text(&buf)))};
-    bool is_ok = ol_buf_is_ok(&buf) && name->text != NULL;
-    ol_buf_fini(&buf);
-    return is_ok;
+    return i < sizeof namings / sizeof namings[0] ? namings[i].role : NULL;
 }
 
-/* Names kept of one finding: the innermost ones, since those are what it is about. */
-#define NAMES_MAX 12
+/* A name that was found, and where its text begins. */
+struct found {
+    const char *role;
+    size_t begin;
+};
 
-bool ol_subject_names(struct ol_arena *arena, const struct ol_level *level,
-                      const struct ol_name **names, size_t *count)
+static struct found add_to_names(struct ol_buf *texts, const char *role, struct ol_slice text)
 {
-    struct ol_name found[NAMES_MAX];
+    struct found found = {role, texts->size};
+    ol_text_escape(texts, text, OL_NAME_SHOWN_MAX);
+    ol_buf_add_char(texts, '\0');
+    return found;
+}
+
+bool ol_subject_names(struct ol_buf *texts, const struct ol_level *level, struct ol_name *names,
+                      size_t *count)
+{
+    struct found found[OL_NAMES_MAX];
     size_t used = 0;
-    for (; level != NULL && used + 2 <= NAMES_MAX; level = level->parent) {
+    for (; level != NULL && used + 2 <= OL_NAMES_MAX; level = level->parent) {
         const struct naming *naming = naming_of(level);
         struct ol_slice op_type = {NULL, 0};
         if (level->message->id == OL_MESSAGE_NodeProto) {
             op_type = ol_level_text(level, OL_NodeProto_op_type);
         }
-        if (op_type.size > 0 && !add_to_names(arena, &found[used++], "operator", op_type)) {
-            return false;
+        if (op_type.size > 0) {
+            found[used++] = add_to_names(texts, "operator", op_type);
         }
         struct ol_slice name =
             naming != NULL ? ol_level_text(level, naming->field) : (struct ol_slice){NULL, 0};
-        if (name.size > 0 && !add_to_names(arena, &found[used++], naming->role, name)) {
-            return false;
+        if (name.size > 0) {
+            found[used++] = add_to_names(texts, naming->role, name);
         }
     }
-    struct ol_name *kept = ol_arena_alloc_array(arena, used, sizeof *kept);
-    if (kept == NULL) {
-        return false;
-    }
     for (size_t i = 0; i < used; i++) {
-        kept[i] = found[used - 1 - i];
+        const struct found *at = &found[used - 1 - i];
+        names[i] = (struct ol_name){at->role, ol_buf_text(texts) + at->begin};
     }
-    *names = kept;
     *count = used;
-    return true;
+    return ol_buf_is_ok(texts);
 }

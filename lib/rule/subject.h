@@ -4,7 +4,6 @@
 #ifndef OL_RULE_SUBJECT_H
 #define OL_RULE_SUBJECT_H
 
-#include "base/arena.h"
 #include "base/buf.h"
 #include "diag/diag.h"
 #include "onnx/level.h"
@@ -19,9 +18,13 @@ void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
  * "initializer 'w'", "attribute 'value' of node 'n' (Conv)". level NULL: "file". */
 void ol_subject_add(struct ol_buf *buf, const struct ol_level *level);
 
-/* The names along the chain of levels, outermost first, in the arena. false when memory is
- * short. */
-bool ol_subject_names(struct ol_arena *arena, const struct ol_level *level,
-                      const struct ol_name **names, size_t *count);
+/* Role i of those that names have, some of them several times; NULL behind the last. */
+const char *ol_subject_role(size_t i);
+
+/* The names along the chain of levels, outermost first and at most OL_NAMES_MAX of them: the
+ * innermost. Their texts are added to the buffer, and stay where they are until more is added.
+ * false when memory is short. */
+bool ol_subject_names(struct ol_buf *texts, const struct ol_level *level, struct ol_name *names,
+                      size_t *count) OL_NODISCARD;
 
 #endif

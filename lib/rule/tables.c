@@ -82,6 +82,15 @@ static void write_array_member(struct ol_buf *out, const char *name, const char 
 
 /* --- what explains and tests: the text of each rule's file --- */
 
+/* Goes on with the rows of the text, which have come to that offset. */
+static void write_rows(struct ol_buf *out, struct ol_slice source, size_t *offset)
+{
+    for (size_t i = 0; i < source.size; i++, (*offset)++) {
+        ol_buf_add(out, *offset > 0 && *offset % OL_SOURCE_CHUNK == 0 ? "\",\n    \"" : "");
+        write_byte(out, source.data[i]);
+    }
+}
+
 static void write_sources(struct ol_buf *out, const struct ol_load_set *set)
 {
     size_t offset = 0;
@@ -92,15 +101,14 @@ static void write_sources(struct ol_buf *out, const struct ol_load_set *set)
         offset += size;
     }
     ol_buf_add(out, set->rule_count == 0 ? "    {0, 0},\n};\n" : "};\n");
+    ol_buf_addf(out, "\nconst struct ol_source ol_builtin_check_docs = {%zu, %zu};\n", offset,
+                set->check_docs.size);
     ol_buf_add(out, "\nconst char ol_builtin_text[][OL_SOURCE_CHUNK + 1] = {\n    \"");
     offset = 0;
     for (size_t i = 0; i < set->rule_count; i++) {
-        struct ol_slice source = set->rules[i].doc->source;
-        for (size_t j = 0; j < source.size; j++, offset++) {
-            ol_buf_add(out, offset > 0 && offset % OL_SOURCE_CHUNK == 0 ? "\",\n    \"" : "");
-            write_byte(out, source.data[j]);
-        }
+        write_rows(out, set->rules[i].doc->source, &offset);
     }
+    write_rows(out, set->check_docs, &offset);
     ol_buf_add(out, "\",\n};\n");
 }
 
@@ -119,6 +127,7 @@ static void write_items(struct ol_buf *out, const struct ol_param_value *value, 
         write_int64(out, item->integer);
         ol_buf_add_char(out, ',');
         write_text_member(out, "text", item->text);
+        write_text_member(out, "key", item->key);
         ol_buf_addf(out, " .message = %u, .field = %u},\n", (unsigned)item->message,
                     (unsigned)item->field);
     }
@@ -274,14 +283,68 @@ static void write_profiles(struct ol_buf *out, const struct ol_load_set *set)
     ol_buf_addf(out, "const size_t ol_builtin_profile_count = %zu;\n", set->profile_count);
 }
 
+static void write_opsets(struct ol_buf *out, const struct ol_target *target, size_t place)
+{
+    if (target->opset_count == 0) {
+        return;
+    }
+    ol_buf_addf(out, "static const struct ol_target_opset opsets_%zu[] = {\n", place);
+    for (size_t i = 0; i < target->opset_count; i++) {
+        const struct ol_target_opset *opset = &target->opsets[i];
+        ol_buf_add(out, "    {");
+        write_text(out, opset->domain);
+        ol_buf_add(out, ", ");
+        write_int64(out, opset->min);
+        ol_buf_add(out, ", ");
+        write_int64(out, opset->max);
+        ol_buf_add(out, "},\n");
+    }
+    ol_buf_add(out, "};\n");
+}
+
+static const char *others_constant(enum ol_target_others others)
+{
+    switch (others) {
+    case OL_TARGET_OTHERS_ALLOWED:
+        return "OL_TARGET_OTHERS_ALLOWED";
+    case OL_TARGET_OTHERS_CUSTOM:
+        return "OL_TARGET_OTHERS_CUSTOM";
+    case OL_TARGET_OTHERS_REFUSED:
+        break;
+    }
+    return "OL_TARGET_OTHERS_REFUSED";
+}
+
+static void write_targets(struct ol_buf *out, const struct ol_load_set *set)
+{
+    for (size_t i = 0; i < set->target_count; i++) {
+        write_opsets(out, &set->targets[i], i);
+    }
+    ol_buf_add(out, "\nconst struct ol_target ol_builtin_targets[] = {\n");
+    for (size_t i = 0; i < set->target_count; i++) {
+        const struct ol_target *target = &set->targets[i];
+        ol_buf_add(out, "    {");
+        write_text_member(out, "name", target->name);
+        write_text_member(out, "title", target->title);
+        ol_buf_add(out, " .ir_version = ");
+        write_int64(out, target->ir_version);
+        ol_buf_addf(out, ", .others = %s,", others_constant(target->others));
+        write_array_member(out, "opsets", "opset_count", i, target->opset_count);
+        ol_buf_add(out, "},\n");
+    }
+    ol_buf_add(out, set->target_count == 0 ? "    {0},\n};\n" : "};\n");
+    ol_buf_addf(out, "const size_t ol_builtin_target_count = %zu;\n", set->target_count);
+}
+
 void ol_tables_write(struct ol_buf *out, const struct ol_load_set *set,
                      const struct ol_check *const *checks)
 {
     ol_buf_add(
         out,
         "/* Written by rulec from rules/. Do not edit. */\n#include \"rule/profile.h\"\n#include "
-        "\"rule/rule.h\"\n#include \"rule/source.h\"\n");
+        "\"rule/rule.h\"\n#include \"rule/source.h\"\n#include \"rule/target.h\"\n");
     write_sources(out, set);
     write_rules(out, set, checks);
     write_profiles(out, set);
+    write_targets(out, set);
 }

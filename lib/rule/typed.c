@@ -8,68 +8,8 @@
 #include "base/text.h"
 #include "rule/load.h"
 
-/* --- errors --- */
-
-bool ol_typed_is_silent(const struct ol_typed *typed)
-{
-    return typed->is_out_of_memory || typed->error_count > OL_RULE_ERRORS_MAX;
-}
-
-bool ol_typed_begin_error(struct ol_typed *typed, struct ol_mark mark)
-{
-    if (ol_typed_is_silent(typed)) {
-        return false;
-    }
-    size_t offset = typed->errors->size;
-    ol_yaml_begin_error(typed->errors, typed->path, mark);
-    typed->error_count++;
-    if (typed->error_count > OL_RULE_ERRORS_MAX) {
-        ol_buf_add(typed->errors, "too many errors; the rest is not told\n");
-        return false;
-    }
-    typed->told[typed->error_count - 1] = (struct ol_typed_error){mark, offset};
-    return true;
-}
-
-void ol_typed_refuse(struct ol_typed *typed, struct ol_mark mark, const char *what)
-{
-    if (ol_typed_begin_error(typed, mark)) {
-        ol_buf_add(typed->errors, what);
-        ol_buf_add_char(typed->errors, '\n');
-    }
-}
-
-void ol_typed_refuse_text(struct ol_typed *typed, struct ol_mark mark, const char *before,
-                          const char *text, const char *after)
-{
-    if (ol_typed_begin_error(typed, mark)) {
-        ol_buf_add(typed->errors, before);
-        ol_text_quote(typed->errors, ol_slice_from_text(text));
-        ol_buf_add(typed->errors, after);
-        ol_buf_add_char(typed->errors, '\n');
-    }
-}
-
-void ol_typed_refuse_unknown(struct ol_typed *typed, struct ol_mark mark, const char *what,
-                             const struct ol_nearest *nearest)
-{
-    if (ol_typed_begin_error(typed, mark)) {
-        ol_buf_add(typed->errors, "unknown ");
-        ol_buf_add(typed->errors, what);
-        ol_buf_add_char(typed->errors, ' ');
-        ol_text_quote(typed->errors, nearest->wanted);
-        ol_nearest_add_question(typed->errors, nearest, 1);
-        ol_buf_add_char(typed->errors, '\n');
-    }
-}
-
-enum ol_status ol_typed_status(const struct ol_typed *typed)
-{
-    if (typed->is_out_of_memory || !ol_buf_is_ok(typed->errors)) {
-        return OL_ERR_NOMEM;
-    }
-    return typed->error_count > 0 ? OL_ERR_RULE : OL_OK;
-}
+/* Keys of a map that are listed where one is unknown and none is near. */
+#define KEYS_LISTED_MAX 6
 
 /* --- the file --- */
 
@@ -95,6 +35,37 @@ void ol_typed_init(struct ol_typed *typed, struct ol_loader *loader, const char 
     typed->is_out_of_memory = typed->path == NULL || typed->name == NULL || typed->folder == NULL;
 }
 
+static const char *kind_name(const struct ol_yaml_node *node)
+{
+    switch (node->kind) {
+    case OL_YAML_SCALAR:
+        return node->text[0] == '\0' ? "is empty" : "is a text";
+    case OL_YAML_LIST:
+        return "is a list";
+    case OL_YAML_MAP:
+        return "is a map";
+    }
+    return "is something else";
+}
+
+/* What reading a tree came to: the root, which is a map, or NULL. */
+static const struct ol_yaml_node *take_tree(struct ol_typed *typed, enum ol_status status,
+                                            const struct ol_yaml_node *root)
+{
+    if (status == OL_ERR_RULE) {
+        typed->error_count++;
+    } else if (status != OL_OK) {
+        typed->is_out_of_memory = true;
+    }
+    if (status != OL_OK || root == NULL || root->kind == OL_YAML_MAP) {
+        return status == OL_OK ? root : NULL;
+    }
+    if (ol_typed_begin_error(typed, root->mark)) {
+        ol_buf_addf(typed->errors, "the file %s; wanted: a map, as KEY: VALUE\n", kind_name(root));
+    }
+    return NULL;
+}
+
 const struct ol_yaml_node *ol_typed_load_tree(struct ol_typed *typed, struct ol_slice text)
 {
     if (typed->is_out_of_memory) {
@@ -102,59 +73,17 @@ const struct ol_yaml_node *ol_typed_load_tree(struct ol_typed *typed, struct ol_
     }
     const struct ol_yaml_node *root = NULL;
     enum ol_status status = ol_yaml_load(typed->arena, typed->path, text, typed->errors, &root);
-    if (status == OL_ERR_RULE) {
-        typed->error_count++;
-    } else if (status != OL_OK) {
-        typed->is_out_of_memory = true;
-    }
-    if (status != OL_OK || !ol_typed_is_kind(typed, root, OL_YAML_MAP)) {
+    return take_tree(typed, status, root);
+}
+
+const struct ol_yaml_node *ol_typed_load_tree_any(struct ol_typed *typed, struct ol_slice text)
+{
+    if (typed->is_out_of_memory) {
         return NULL;
     }
-    return root;
-}
-
-static bool is_before(struct ol_mark a, struct ol_mark b)
-{
-    return a.line < b.line || (a.line == b.line && a.column < b.column);
-}
-
-/* Writes the lines of the errors told to sorted, in the order of their places; equal places keep
- * their order. */
-static void sort_errors(const struct ol_typed *typed, size_t count, struct ol_buf *sorted)
-{
-    size_t order[OL_RULE_ERRORS_MAX];
-    for (size_t i = 0; i < count; i++) {
-        size_t place = i;
-        while (place > 0 && is_before(typed->told[i].mark, typed->told[order[place - 1]].mark)) {
-            order[place] = order[place - 1];
-            place--;
-        }
-        order[place] = i;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const char *line = typed->errors->text + typed->told[order[i]].offset;
-        ol_buf_add_slice(sorted, (struct ol_slice){(const uint8_t *)line, strcspn(line, "\n") + 1});
-    }
-}
-
-enum ol_status ol_typed_finish(struct ol_typed *typed)
-{
-    enum ol_status status = ol_typed_status(typed);
-    size_t count =
-        typed->error_count < OL_RULE_ERRORS_MAX ? typed->error_count : OL_RULE_ERRORS_MAX;
-    if (status != OL_ERR_RULE || count < 2) {
-        return status;
-    }
-    struct ol_buf sorted;
-    ol_buf_init(&sorted);
-    sort_errors(typed, count, &sorted);
-    if (ol_buf_is_ok(&sorted)) {
-        memcpy(typed->errors->text + typed->told[0].offset, sorted.text, sorted.size);
-    } else {
-        status = OL_ERR_NOMEM;
-    }
-    ol_buf_fini(&sorted);
-    return status;
+    const struct ol_yaml_node *root = NULL;
+    enum ol_status status = ol_yaml_load_any(typed->arena, typed->path, text, typed->errors, &root);
+    return take_tree(typed, status, root);
 }
 
 void *ol_typed_alloc(struct ol_typed *typed, size_t count, size_t size)
@@ -181,19 +110,6 @@ static void refuse_value(struct ol_typed *typed, const struct ol_yaml_node *node
         ol_buf_add(typed->errors, "this entry");
     }
     ol_buf_addf(typed->errors, " %s; wanted: %s\n", is, wanted);
-}
-
-static const char *kind_name(const struct ol_yaml_node *node)
-{
-    switch (node->kind) {
-    case OL_YAML_SCALAR:
-        return node->text[0] == '\0' ? "is empty" : "is a text";
-    case OL_YAML_LIST:
-        return "is a list";
-    case OL_YAML_MAP:
-        return "is a map";
-    }
-    return "is something else";
 }
 
 bool ol_typed_is_kind(struct ol_typed *typed, const struct ol_yaml_node *node,
@@ -276,14 +192,48 @@ static bool integer_from_text(const char *text, int64_t *value)
     return true;
 }
 
+/* "'max' is 'three', no such number; wanted: ..." */
+static void refuse_number(struct ol_typed *typed, const struct ol_yaml_node *node)
+{
+    struct ol_buf is;
+    ol_buf_init(&is);
+    if (node->kind == OL_YAML_SCALAR && node->text[0] != '\0') {
+        ol_buf_add(&is, "is ");
+        ol_text_quote(&is, ol_slice_from_text(node->text));
+        ol_buf_add(&is, ", no such number");
+    } else {
+        ol_buf_add(&is, kind_name(node));
+    }
+    typed->is_out_of_memory = typed->is_out_of_memory || !ol_buf_is_ok(&is);
+    refuse_value(typed, node, ol_buf_text(&is), "a whole number of at most 64 bits, decimal or 0x");
+    ol_buf_fini(&is);
+}
+
+bool ol_typed_u64_from_text(const char *text, uint64_t *value)
+{
+    unsigned base = text[0] == '0' && text[1] == 'x' ? 16 : 10;
+    const char *digits = base == 16 ? text + 2 : text;
+    uint64_t sum = 0;
+    if (digits[0] == '\0' || (base == 10 && digits[0] == '0' && digits[1] != '\0')) {
+        return false;
+    }
+    for (; digits[0] != '\0'; digits++) {
+        unsigned digit = digit_value(digits[0], base);
+        if (digit == base || __builtin_mul_overflow(sum, (uint64_t)base, &sum) ||
+            __builtin_add_overflow(sum, (uint64_t)digit, &sum)) {
+            return false;
+        }
+    }
+    *value = sum;
+    return true;
+}
+
 bool ol_typed_integer(struct ol_typed *typed, const struct ol_yaml_node *node, int64_t min,
                       int64_t max, int64_t *value)
 {
     int64_t number = 0;
     if (node->kind != OL_YAML_SCALAR || !integer_from_text(node->text, &number)) {
-        refuse_value(typed, node,
-                     node->kind == OL_YAML_SCALAR ? "is no such number" : kind_name(node),
-                     "a whole number of at most 64 bits, decimal or 0x");
+        refuse_number(typed, node);
         return false;
     }
     if (number < min || number > max) {
@@ -329,6 +279,12 @@ static void refuse_word(struct ol_typed *typed, const struct ol_yaml_node *node,
     ol_buf_add_char(typed->errors, '\n');
 }
 
+bool ol_typed_is_no_yes(const char *const *words)
+{
+    return words[0] != NULL && words[1] != NULL && words[2] == NULL &&
+           strcmp(words[0], "no") == 0 && strcmp(words[1], "yes") == 0;
+}
+
 bool ol_typed_word(struct ol_typed *typed, const struct ol_yaml_node *node, const char *what,
                    const char *const *words, size_t *place)
 {
@@ -341,6 +297,11 @@ bool ol_typed_word(struct ol_typed *typed, const struct ol_yaml_node *node, cons
             *place = i;
             return true;
         }
+    }
+    bool is_yes = false;
+    if (ol_typed_is_no_yes(words) && ol_text_is_flag(text, &is_yes)) {
+        *place = is_yes ? 1 : 0;
+        return true;
     }
     refuse_word(typed, node, what, words);
     return false;
@@ -415,6 +376,13 @@ static const struct ol_typed_key *key_from_name(const struct ol_typed_map *map, 
     return NULL;
 }
 
+static void add_keys(struct ol_buf *out, const struct ol_typed_map *map)
+{
+    for (size_t i = 0; i < map->key_count; i++) {
+        ol_buf_addf(out, "%s%s", i == 0 ? "; there are: " : ", ", map->keys[i].name);
+    }
+}
+
 static void refuse_key(struct ol_typed *typed, const struct ol_yaml_node *key,
                        const struct ol_typed_map *map)
 {
@@ -427,9 +395,13 @@ static void refuse_key(struct ol_typed *typed, const struct ol_yaml_node *key,
         ol_nearest_offer(&nearest, map->keys[i].name);
     }
     if (ol_typed_begin_error(typed, key->mark)) {
-        ol_buf_addf(typed->errors, "a %s has no key ", map->what);
+        bool is_vowel = strchr("aeiou", map->what[0]) != NULL;
+        ol_buf_addf(typed->errors, "%s %s has no key ", is_vowel ? "an" : "a", map->what);
         ol_text_quote(typed->errors, nearest.wanted);
         ol_nearest_add_question(typed->errors, &nearest, 1);
+        if (nearest.count == 0 && map->key_count <= KEYS_LISTED_MAX) {
+            add_keys(typed->errors, map);
+        }
         ol_buf_add_char(typed->errors, '\n');
     }
 }
@@ -460,6 +432,22 @@ static void load_member(struct ol_typed *typed, const struct ol_yaml_node *node,
     }
 }
 
+bool ol_typed_is_misspelt(const struct ol_yaml_node *node, const struct ol_typed_map *map,
+                          const char *name)
+{
+    for (const struct ol_yaml_node *member = node->first; member != NULL; member = member->next) {
+        struct ol_nearest nearest;
+        if (key_from_name(map, member->key->text) == NULL) {
+            ol_nearest_init(&nearest, ol_slice_from_text(member->key->text));
+            ol_nearest_offer(&nearest, name);
+            if (nearest.count > 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void ol_typed_load_map(struct ol_typed *typed, const struct ol_yaml_node *node,
                        const struct ol_typed_map *map, void *out)
 {
@@ -476,7 +464,8 @@ void ol_typed_load_map(struct ol_typed *typed, const struct ol_yaml_node *node,
         const struct ol_yaml_node *member = ol_yaml_member(node, key->name);
         if (member != NULL) {
             load_member(typed, member, key, out);
-        } else if (key->is_required && ol_typed_begin_error(typed, node->mark)) {
+        } else if (key->is_required && !ol_typed_is_misspelt(node, map, key->name) &&
+                   ol_typed_begin_error(typed, node->mark)) {
             ol_buf_addf(typed->errors, "the %s lacks its key '%s'\n", map->what, key->name);
         }
     }

@@ -62,6 +62,11 @@ struct ol_typed_map {
 void ol_typed_load_map(struct ol_typed *typed, const struct ol_yaml_node *node,
                        const struct ol_typed_map *map, void *out);
 
+/* Whether a map has an unknown key that comes near to the name of one which it lacks: that one is
+ * not missing as well. */
+bool ol_typed_is_misspelt(const struct ol_yaml_node *node, const struct ol_typed_map *map,
+                          const char *name);
+
 /* Reads a list into an array of its members of size bytes each, which load fills from zero. NULL
  * and *count 0 where it is no list, is empty (both told) or memory is short. */
 typedef void ol_typed_load_fn(struct ol_typed *typed, const struct ol_yaml_node *node, void *out);
@@ -74,13 +79,20 @@ bool ol_typed_is_kind(struct ol_typed *typed, const struct ol_yaml_node *node,
 /* A scalar that is not empty and has one line. */
 bool ol_typed_line(struct ol_typed *typed, const struct ol_yaml_node *node, const char **text);
 
+/* Whether the text is a whole number up to 2^64-1, in decimal or with 0x in hexadecimal. */
+bool ol_typed_u64_from_text(const char *text, uint64_t *value);
+
 /* A whole number from min to max, decimal or 0x. */
 bool ol_typed_integer(struct ol_typed *typed, const struct ol_yaml_node *node, int64_t min,
                       int64_t max, int64_t *value);
 
-/* A word of a NULL-terminated list; *place is its index. what: "severity", for the message. */
+/* A word of a NULL-terminated list; *place is its index. Where the list is no and yes, any word for
+ * one of them is taken (base/text.h). what: "severity", for the message. */
 bool ol_typed_word(struct ol_typed *typed, const struct ol_yaml_node *node, const char *what,
                    const char *const *words, size_t *place);
+
+/* Whether the words are those of a question: no, then yes, and nothing else. */
+bool ol_typed_is_no_yes(const char *const *words);
 
 /* A line of lower-case words of letters and digits joined with hyphens. */
 bool ol_typed_kebab(struct ol_typed *typed, const struct ol_yaml_node *node, const char **text);
@@ -116,6 +128,9 @@ void ol_typed_init(struct ol_typed *typed, struct ol_loader *loader, const char 
 
 /* Reads the file's text into a tree whose root is a map; NULL, which was told, where it is none. */
 const struct ol_yaml_node *ol_typed_load_tree(struct ol_typed *typed, struct ol_slice text);
+
+/* The same of a file that may hold nothing at all: then it is NULL, and nothing was told. */
+const struct ol_yaml_node *ol_typed_load_tree_any(struct ol_typed *typed, struct ol_slice text);
 
 /* What the reading came to: OL_OK, OL_ERR_RULE or OL_ERR_NOMEM. */
 enum ol_status ol_typed_status(const struct ol_typed *typed) OL_NODISCARD;

@@ -9,6 +9,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "rule/yaml_lines.h"
 
 /* A map or a list that is not closed yet. */
 struct frame {
@@ -21,6 +22,7 @@ struct builder {
     struct ol_arena *arena;
     const char *path;
     struct ol_buf *errors;
+    struct ol_yaml_lines lines; /* goes with the events */
     const struct ol_yaml_node *root;
     size_t node_count;
     size_t depth;
@@ -175,6 +177,22 @@ static enum ol_yaml_style style_from_yaml(yaml_scalar_style_t style)
     return OL_YAML_PLAIN;
 }
 
+static struct ol_mark text_mark(struct builder *builder, const struct ol_yaml_node *node)
+{
+    struct ol_mark mark = node->mark;
+    switch (node->style) {
+    case OL_YAML_QUOTED:
+        mark.column++;
+        break;
+    case OL_YAML_LITERAL:
+    case OL_YAML_FOLDED:
+        return ol_yaml_block_mark(&builder->lines, mark.line, node->text);
+    case OL_YAML_PLAIN:
+        break;
+    }
+    return mark;
+}
+
 /* Escapes in quotes can say what check_text kept out. */
 static enum ol_status check_scalar(const struct builder *builder, struct ol_mark mark,
                                    struct ol_slice text)
@@ -215,7 +233,11 @@ static enum ol_status read_scalar(struct builder *builder, const yaml_event_t *e
     }
     node->style = style_from_yaml(event->data.scalar.style);
     node->text = ol_arena_copy_text(builder->arena, text);
-    return node->text == NULL ? OL_ERR_NOMEM : attach(builder, node);
+    if (node->text == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    node->text_mark = text_mark(builder, node);
+    return attach(builder, node);
 }
 
 static enum ol_status open_frame(struct builder *builder, const yaml_event_t *event)
@@ -326,7 +348,8 @@ static enum ol_status add_event(struct builder *builder, const yaml_event_t *eve
     case YAML_DOCUMENT_START_EVENT:
         return open_document(builder, event);
     case YAML_ALIAS_EVENT:
-        return refuse(builder, mark_from_yaml(event->start_mark), "aliases are not used here");
+        return refuse(builder, mark_from_yaml(event->start_mark),
+                      "aliases are not used here; a text that begins with * stands in quotes");
     case YAML_SCALAR_EVENT:
         return read_scalar(builder, event);
     case YAML_SEQUENCE_START_EVENT:
@@ -344,6 +367,32 @@ static enum ol_status add_event(struct builder *builder, const yaml_event_t *eve
     return OL_OK;
 }
 
+/* What is mostly meant where libyaml's words do not say it; "" elsewhere. */
+static const char *hint(const struct builder *builder, const yaml_parser_t *parser)
+{
+    bool is_alias =
+        parser->context != NULL && strcmp(parser->context, "while scanning an alias") == 0;
+    if (is_alias) {
+        return "; a text that begins with * stands in quotes";
+    }
+    const struct ol_slice text = builder->lines.text;
+    const uint8_t *line = text.data;
+    for (size_t i = 0; i < parser->problem_mark.line && line != NULL; i++) {
+        line = memchr(line, '\n', text.size - (size_t)(line - text.data));
+        line = line != NULL ? line + 1 : NULL;
+    }
+    while (line != NULL && line < text.data + text.size && line[0] == ' ') {
+        line++;
+    }
+    bool is_tab = line != NULL && line < text.data + text.size && line[0] == '\t';
+    if (is_tab) {
+        return "; lines are indented with blanks, not with tabs";
+    }
+    bool is_sign = parser->problem != NULL &&
+                   strcmp(parser->problem, "found character that cannot start any token") == 0;
+    return is_sign ? "; a text that begins with it stands in quotes" : "";
+}
+
 /* libyaml's texts are its own constants; nothing of the file is in them. */
 static enum ol_status refuse_syntax(const struct builder *builder, const yaml_parser_t *parser)
 {
@@ -356,6 +405,7 @@ static enum ol_status refuse_syntax(const struct builder *builder, const yaml_pa
         ol_buf_add(builder->errors, ", ");
     }
     ol_buf_add(builder->errors, parser->problem != NULL ? parser->problem : "no YAML");
+    ol_buf_add(builder->errors, hint(builder, parser));
     ol_buf_add_char(builder->errors, '\n');
     return OL_ERR_RULE;
 }
@@ -375,14 +425,30 @@ static enum ol_status read_events(struct builder *builder, yaml_parser_t *parser
             return status;
         }
     }
-    return builder->root == NULL ? refuse(builder, (struct ol_mark){1, 1}, "the file is empty")
-                                 : OL_OK;
+    return OL_OK;
 }
 
-enum ol_status ol_yaml_load(struct ol_arena *arena, const char *path, struct ol_slice text,
-                            struct ol_buf *errors, const struct ol_yaml_node **root)
+/* libyaml would count the byte order mark as a column, so that the next line seems less indented.
+ */
+static struct ol_slice without_start_mark(struct ol_slice text)
 {
-    struct builder builder = {.arena = arena, .path = path, .errors = errors};
+    static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
+    bool has_mark = text.size >= sizeof mark && memcmp(text.data, mark, sizeof mark) == 0;
+    return has_mark ? (struct ol_slice){text.data + sizeof mark, text.size - sizeof mark} : text;
+}
+
+/* A document that begins, and holds nothing, is a plain scalar without a letter. */
+static bool is_nothing(const struct ol_yaml_node *root)
+{
+    return root != NULL && root->kind == OL_YAML_SCALAR && root->style == OL_YAML_PLAIN &&
+           root->text[0] == '\0';
+}
+
+enum ol_status ol_yaml_load_any(struct ol_arena *arena, const char *path, struct ol_slice text,
+                                struct ol_buf *errors, const struct ol_yaml_node **root)
+{
+    struct builder builder = {
+        .arena = arena, .path = path, .errors = errors, .lines = {.text = text, .line = 1}};
     enum ol_status status = check_text(&builder, text);
     if (status != OL_OK) {
         return ol_buf_is_ok(errors) ? status : OL_ERR_NOMEM;
@@ -392,12 +458,25 @@ enum ol_status ol_yaml_load(struct ol_arena *arena, const char *path, struct ol_
         return OL_ERR_NOMEM;
     }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    text = without_start_mark(text);
     yaml_parser_set_input_string(&parser, text.size == 0 ? (const unsigned char *)"" : text.data,
                                  text.size);
     status = read_events(&builder, &parser);
     yaml_parser_delete(&parser);
-    *root = builder.root;
+    *root = is_nothing(builder.root) ? NULL : builder.root;
     return ol_buf_is_ok(errors) ? status : OL_ERR_NOMEM;
+}
+
+enum ol_status ol_yaml_load(struct ol_arena *arena, const char *path, struct ol_slice text,
+                            struct ol_buf *errors, const struct ol_yaml_node **root)
+{
+    enum ol_status status = ol_yaml_load_any(arena, path, text, errors, root);
+    if (status == OL_OK && *root == NULL) {
+        ol_yaml_begin_error(errors, path, (struct ol_mark){1, 1});
+        ol_buf_add(errors, "the file is empty\n");
+        status = ol_buf_is_ok(errors) ? OL_ERR_RULE : OL_ERR_NOMEM;
+    }
+    return status;
 }
 
 const struct ol_yaml_node *ol_yaml_member(const struct ol_yaml_node *map, const char *key)

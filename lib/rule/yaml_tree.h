@@ -35,10 +35,12 @@ enum ol_yaml_style {
 
 struct ol_yaml_node {
     enum ol_yaml_kind kind;
-    enum ol_yaml_style style;         /* SCALAR */
-    struct ol_mark mark;              /* where it begins */
-    unsigned last_line;               /* SCALAR: where it ends */
-    const char *text;                 /* SCALAR: UTF-8 with a terminating NUL and none before */
+    enum ol_yaml_style style; /* SCALAR */
+    struct ol_mark mark;      /* where it begins */
+    struct ol_mark text_mark; /* SCALAR: where its text begins: behind a quote, or in the lines
+                                 below '|' behind their indentation */
+    unsigned last_line;       /* SCALAR: where it ends */
+    const char *text;         /* SCALAR: UTF-8 with a terminating NUL and none before */
     const struct ol_yaml_node *key;   /* the scalar that names it in a map; NULL elsewhere */
     const struct ol_yaml_node *first; /* MAP, LIST: the first member; NULL: none */
     const struct ol_yaml_node *next;  /* the next member of what holds it; NULL: none */
@@ -50,6 +52,11 @@ struct ol_yaml_node {
  * OL_ERR_NOMEM: memory is short. */
 enum ol_status ol_yaml_load(struct ol_arena *arena, const char *path, struct ol_slice text,
                             struct ol_buf *errors, const struct ol_yaml_node **root) OL_NODISCARD;
+
+/* As ol_yaml_load, but a file may hold nothing, or nothing but comments: then *root is NULL. */
+enum ol_status ol_yaml_load_any(struct ol_arena *arena, const char *path, struct ol_slice text,
+                                struct ol_buf *errors,
+                                const struct ol_yaml_node **root) OL_NODISCARD;
 
 /* The member of a map with that key, or NULL. */
 const struct ol_yaml_node *ol_yaml_member(const struct ol_yaml_node *map, const char *key);

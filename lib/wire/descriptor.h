@@ -96,11 +96,23 @@ static inline bool ol_field_is_varint(const struct ol_field *field)
            field->type == OL_TYPE_UINT64 || field->type == OL_TYPE_ENUM;
 }
 
+/* Whether the field holds texts or bytes. */
+static inline bool ol_field_is_text(const struct ol_field *field)
+{
+    return field->type == OL_TYPE_STRING || field->type == OL_TYPE_BYTES;
+}
+
 /* Whether a packed payload of the field is legal to read: repeated scalars. */
 static inline bool ol_field_is_packable(const struct ol_field *field)
 {
     return ol_field_is_repeated(field) && field->type != OL_TYPE_STRING &&
            field->type != OL_TYPE_BYTES && field->type != OL_TYPE_MESSAGE;
+}
+
+/* Whether a length-delimited payload of the field may be large and is not looked into. */
+static inline bool ol_field_is_stepped_over(const struct ol_field *field)
+{
+    return field->flags & OL_FIELD_BULK && !ol_field_is_varint(field);
 }
 
 #endif

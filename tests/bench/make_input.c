@@ -13,6 +13,7 @@
  *   functions  functions that call each other
  *   operators  nodes of the standard
  *   dense      the smallest items
+ *   repeated   nodes that all make the same value
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -209,6 +210,7 @@ static const struct kind {
     {"functions=", NULL, make_functions},
     {"dense=", NULL, make_dense},
     {"operators=", NULL, make_operators},
+    {"repeated=", NULL, make_repeated},
 };
 
 /* The kind that a word asks for, with the count behind "=" in it; NULL: none. */
@@ -233,7 +235,7 @@ int main(int argc, char **argv)
     const struct kind *kind = argc == 3 ? find_kind(argv[1], &count) : NULL;
     if (kind == NULL) {
         (void)fputs("Usage: make_input big|nodes|wide|small FILE\n"
-                    "       make_input chain|nested|functions|dense|operators=N FILE\n",
+                    "       make_input chain|nested|functions|dense|operators|repeated=N FILE\n",
                     stderr);
         return 2;
     }

@@ -269,3 +269,22 @@ void make_dense(struct bytes *model, unsigned count)
     repeat(model, MODEL_FUNCTIONS, "", count);
     free(inside.data);
 }
+
+/* --- repeated ------------------------------------------------------------ */
+
+void make_repeated(struct bytes *model, unsigned nodes)
+{
+    struct bytes graph = {0};
+    struct bytes node = {0};
+    begin_model(model);
+    for (unsigned i = 0; i < nodes; i++) {
+        add_text(&node, NODE_INPUT, "x0");
+        add_text(&node, NODE_OUTPUT, "y0");
+        add_name(&node, NODE_NAME, "bench/node_", i);
+        add_text(&node, NODE_OP_TYPE, "Relu");
+        add_message(&graph, GRAPH_NODE, &node);
+    }
+    add_value(&graph, GRAPH_OUTPUT, "y", 0);
+    end_model(model, &graph);
+    free(node.data);
+}

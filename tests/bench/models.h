@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models of any size, for which time and memory are to be linear. All but the last are without a
- * fault. */
+/* Models of any size, for which time and memory are to be linear. All but the last two are
+ * without a fault. */
 #ifndef OL_TESTS_BENCH_MODELS_H
 #define OL_TESTS_BENCH_MODELS_H
 
@@ -28,5 +28,9 @@ void begin_model(struct bytes *model);
 
 /* So many of each item that takes two or three bytes of a file and might take many of memory. */
 void make_dense(struct bytes *model, unsigned count);
+
+/* That many nodes with names, each of which but the first makes a value that is there already: an
+ * error with a related place for each. */
+void make_repeated(struct bytes *model, unsigned nodes);
 
 #endif

@@ -21,8 +21,13 @@ refuse "unknown option '--fromat'; did you mean '--format'?" --fromat=json good.
 refuse "unknown option '--zzzzzzzz'; see 'onnx-lint --help'" --zzzzzzzz good.onnx
 refuse "unknown option '-Z'; see 'onnx-lint --help'" -Z good.onnx
 refuse "--format does not know 'jsn'; did you mean 'json'?" --format=jsn good.onnx
-refuse "--format wants an argument: gcc|json" good.onnx --format
-refuse "--quiet takes no argument" --quiet=yes good.onnx
+refuse "--color wants an argument: auto|always|never" good.onnx --color
+refuse "--quiet wants true or false, not 'maybe'" --quiet=maybe good.onnx
+refuse "--no-config takes no argument" --no-config=yes good.onnx
+refuse "--config and --no-config exclude each other" --config=x.yaml --no-config good.onnx
+refuse "--dump and --where ask for two things; give one of them" --where --dump good.onnx
+refuse "--explain and --assemble ask for two things; give one of them" --assemble --explain=file-empty good.onnx
+refuse "--dump-payload means nothing without --dump" --dump-payload=full good.onnx
 refuse "--jobs wants a number, not 'two'" --jobs=two good.onnx
 refuse "--jobs wants a number from 1 to 256" -j0 good.onnx
 refuse "--jobs wants a number from 1 to 256" -j257 good.onnx
@@ -34,7 +39,7 @@ for option in --rule=tensor-no-dat=off --rule=tensor-no-dat/x=off; do
     refuse "--rule: no rule 'tensor-no-dat'; did you mean 'tensor-no-data'? See also --list-rules" "$option" good.onnx
 done
 refuse "--rule: no rule 'x'; see --list-rules" --rule x=off good.onnx
-refuse "--rule: 'fatal' is no severity; there are: error, warning, info, off" --rule x=fatal good.onnx
+refuse "--rule: 'fatal' is no severity; there are: error, warning, info, off, on" --rule x=fatal good.onnx
 refuse "--rule: 'eror' is no severity; did you mean 'error'?" --rule=tensor-no-data=eror good.onnx
 refuse "--rule: rule tensor-empty-raw-present has no variant 'foo'; there are: beside-typed" \
     --rule tensor-empty-raw-present/foo=off good.onnx
@@ -46,9 +51,7 @@ refuse "--explain: no rule 'foo'; see --list-rules" --explain=foo
 refuse "nothing to lint; name files or directories, or see 'onnx-lint --help'"
 refuse "nothing to lint; name files or directories, or see 'onnx-lint --help'" --quiet
 
-run --ir-version=99 good.onnx
-expect_status 2
-expect_match err '^onnx-lint: error: --ir-version: .*99'
+refuse "--ir-version wants a number from 1 to 14" --ir-version=99 good.onnx
 run --type=modle good.onnx
 expect_status 2
 expect_match err "did you mean 'model'\?$"

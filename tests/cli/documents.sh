@@ -6,10 +6,12 @@
 
 run --list-rules=ids
 mv out ids
-# Words that begin like a rule's id without being one: the types of --type, and the example of CONTRIBUTING.md.
+# Words that begin like a rule's id without being one: the types of --type, options, and the example of CONTRIBUTING.md.
 run --help
 {
     sed -n '/--type=/,/take every/p' out | tr -c 'a-z-' '\n'
+    "$lint" --list-settings | sed 's/ .*//'
+    sed -n 's/^.* --\([a-z-]*\).*/\1/p' out
     sed -n 's/^id: *\([a-z0-9-]*\).*/\1/p' "$source_root/CONTRIBUTING.md"
 } >others
 heads=$(sed 's/-.*//' ids | sort -u | paste -s -d '|' -)
@@ -25,7 +27,7 @@ unknown() {
     named "$1" | sed 's|/.*||' | grep -vxF -f ids | grep -vxF -f others
 }
 
-for document in README.md CONTRIBUTING.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
+for document in README.md CONTRIBUTING.md doc/configuration.md doc/custom-rules.md doc/ci.md doc/editors.md doc/old-models.md doc/pre-commit.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
     command="names in $document"
     unknown "$document" >out
     expect_empty out
@@ -34,7 +36,7 @@ for document in README.md CONTRIBUTING.md doc/reference-checker.md doc/onnx-lint
 done
 
 # Outside CONTRIBUTING.md, where examples are named like that as well, ID/VARIANT is a case of the rule.
-for document in README.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
+for document in README.md doc/configuration.md doc/custom-rules.md doc/ci.md doc/editors.md doc/old-models.md doc/pre-commit.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
     named "$document" | grep / >>cases
 done
 expect_true "there are cases" test -s cases

@@ -37,9 +37,9 @@ expect_same long out
 if [ -f "$source_root/doc/onnx-lint.1.in" ]; then
     status=0
     command=make-man
-    "$source_root/build-aux/make-man" "$source_root/doc/onnx-lint.1.in" "$lint" 1.2.3 >out 2>err || status=$?
+    "$source_root/build-aux/make-man" "$source_root/doc/onnx-lint.1.in" "$lint" 1.2.3 /usr/share/doc/onnx-lint >out 2>err || status=$?
     expect_status 0
-    for section in NAME SYNOPSIS DESCRIPTION OPTIONS '"EXIT STATUS"' EXAMPLES RULES; do
+    for section in NAME SYNOPSIS DESCRIPTION OPTIONS OUTPUT '"EXIT STATUS"' CONFIGURATION '"LOOKING AT BYTES"' STATISTICS FILES ENVIRONMENT EXAMPLES RULES; do
         expect_line out ".SH $section"
     done
     expect_no_match out '@[A-Z]+@'
@@ -48,7 +48,7 @@ fi
 # The README shows --help as it is.
 run --help
 sed 's/^/    /; s/ *$//' out >shown
-sed -n '/^    Usage: onnx-lint/,/^    usage, 3 an input/p' "$source_root/README.md" >in-readme
+sed -n '/^    Usage: onnx-lint/,/^    usage or configuration, 3/p' "$source_root/README.md" >in-readme
 expect_same shown in-readme
 
 finish

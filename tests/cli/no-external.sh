@@ -39,13 +39,24 @@ expect_match out '\[ext-path-dotdot\]$'
 expect_match out '\[ext-offset-syntax\]$'
 expect_match out '\[ext-unknown-key\]$'
 # Each file once, however many tensors are in it; the two that cannot be opened anyhow have their findings.
-expect_match err 'not checked: an external data file: the profile lets no other file be opened: 4 places, the first graph\.initializer\[0\]'
+expect_match err 'not checked: an external data file: no file but the linted one is opened: 4 places, the first graph\.initializer\[0\]'
 run --profile=no-external --format=json dir/m.onnx
 expect_valid_json out
-tr '{' '\n' <out | grep '"the profile lets\|the profile lets no other file' >reasons
+tr '{' '\n' <out | grep 'no file but the linted one is opened' >reasons
 for path in 0 1 2 5; do
     expect_match reasons "graph\\.initializer\\[$path\\]"
 done
+run --profile=no-external dir/m.onnx
+cat out err >by-profile
+run --external=off dir/m.onnx
+cat out err >by-option
+expect_same by-profile by-option
+printf 'external: off\n' >external.yaml
+run --config=external.yaml dir/m.onnx
+cat out err >by-file
+expect_same by-profile by-file
+run --config=external.yaml --external=on --profile=no-external dir/m.onnx
+expect_match out '\[ext-file-missing\]$'
 run --profile=no-external --rule=ext-file-missing=error dir/m.onnx
 expect_no_match out '\[ext-file-missing\]$'
 

@@ -28,6 +28,45 @@ run -o link.txt bad.onnx
 expect_same wanted elsewhere/real.txt
 expect_true "the link stays" test -h link.txt
 
+# So it is where it is not there yet, through several links as well.
+ln -s elsewhere/new.txt dangling.txt
+ln -s dangling.txt further.txt
+run -o further.txt bad.onnx
+expect_status 1
+expect_same wanted elsewhere/new.txt
+expect_true "the links stay" test -h dangling.txt -a -h further.txt
+ln -s no/such/folder.txt lost.txt
+run -o lost.txt bad.onnx
+expect_status 3
+expect_true "the link stays" test -h lost.txt
+ln -s circle.txt circle.txt
+run -o circle.txt bad.onnx
+expect_status 3
+
+# Two reports do not go to one place, under whatever names.
+ln -s elsewhere/q.json one.json
+ln -s ../work/elsewhere/q.json two.json
+mkfifo pipe
+ln -s pipe pipe-link
+both() {
+    cat pipe >piped &
+    reader=$!
+    run --format=gcc -o "$1" --format=json -o "$2" bad.onnx
+    expect_status 2
+    expect_match err 'output would overwrite another report of this run: '
+    : 3<>pipe # for a reader that nobody has written to
+    wait "$reader"
+    expect_empty piped
+}
+both one.json two.json
+expect_true "nothing was written" test ! -e elsewhere/q.json
+both pipe pipe
+both pipe pipe-link
+run --format=gcc -o /dev/stdout --format=json bad.onnx
+expect_status 2
+run --format=gcc -o /dev/null --format=json -o /dev/null bad.onnx
+expect_status 1
+
 # An input is refused, under whatever name.
 cp bad.onnx before
 ln bad.onnx hard.onnx
@@ -72,8 +111,28 @@ run -o text.bin bad.onnx
 expect_status 2
 expect_same text text.bin
 
+# The lines of other tools look like ours, but for the bytes and the rules.
+for line in 'src/a.c:1:4: warning: unused variable [unused-variable]' 'src/a.c:1:1: warning: no guard [header-guard]' \
+    'error: unused variable [unused-variable]'; do
+    echo "$line" >other.log
+    cp other.log other
+    run -o other.log bad.onnx
+    expect_status 2
+    expect_same other other.log
+done
+# A finding about a file as a whole has no bytes.
+: >empty.onnx
+for format in gcc text; do
+    rm -f whole.txt
+    run --format="$format" -o whole.txt empty.onnx
+    expect_status 1
+    expect_no_match whole.txt '@0x'
+    run -o whole.txt bad.onnx
+    expect_same wanted whole.txt
+done
+
 # A report of either form, coloured or not, gives way to the next one.
-for option in --format=json --color=always --color=never; do
+for option in --format=json --color=always --color=never --format=text; do
     run -o again.txt "$option" bad.onnx
     expect_status 1
     run -o again.txt bad.onnx

@@ -68,5 +68,21 @@ run --type=value-info --rule=wire-oneof-multiple=error --rule=wire-oneof-multipl
 expect_no_match out 'wire-oneof-multiple'
 run --profile=strict good.onnx
 expect_status 0
+# What the check of a rule is told, and what a configuration changes of it.
+run --explain=func-count-limit
+expect_line out 'Parameters of check field_count:'
+expect_line out '  max: 10000'
+expect_line out '  min is not given'
+expect_line out '      so many at most; takes a number from 0 on'
+run --explain=ext-gap
+expect_line out '  bytes: 65536'
+expect_line out '      takes a number from 1 on'
+cat >own.yaml <<'YAML'
+rules:
+  func-count-limit: {with: {max: 7, min: 2}}
+YAML
+run --config own.yaml --explain=func-count-limit
+expect_line out '  max: 7'
+expect_line out '  min: 2'
 
 finish

@@ -6,19 +6,19 @@
 
 mkfifo pipe
 
-# A run that waits for standard input, its temporary file open.
+# A run that waits for standard input, its temporary files open.
 start() {
-    command="onnx-lint -o report.txt -"
+    command="onnx-lint --format=json -o report.txt --format=gcc -o report.txt2 -"
     rm -f report.txt*
-    "$lint" -o report.txt - <pipe >out 2>err &
+    "$lint" --format=json -o report.txt --format=gcc -o report.txt2 - <pipe >out 2>err &
     pid=$!
     exec 9>pipe
     tries=0
-    until ls report.txt.* >/dev/null 2>&1 || [ "$tries" -ge 100 ]; do
+    until ls report.txt2.* >/dev/null 2>&1 || [ "$tries" -ge 100 ]; do
         sleep 0.05
         tries=$((tries + 1))
     done
-    expect_true "there is a temporary file" sh -c 'ls report.txt.*'
+    expect_true "there are temporary files" sh -c 'ls report.txt.* report.txt2.*'
 }
 
 stop() {

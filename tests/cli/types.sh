@@ -65,10 +65,15 @@ while read -r type; do
         expect_match out "\"kind\":\"($type|model)\""
         run --type="$type" model.onnx
         expect_status 1
-        expect_match out '\[file-wrong-message\]$'
+        expect_match out ' is asked for by --type; .*\[file-wrong-message\]$'
         expect_match out 'are those of ModelProto'
     }
 done <types
+assemble weights.onnx <<'HEX'
+08 02 08 03 10 01 42 { "weights" } 4A { 24*00 }
+HEX
+run weights.onnx
+expect_match out ' is asked for by name; .*\[file-wrong-message\]$'
 
 # What fits none of them is refused in one line, which names the way out.
 assemble none.pb <<'HEX'

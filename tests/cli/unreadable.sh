@@ -44,6 +44,25 @@ else
     expect_status 3
     expect_match err '^onnx-lint: error: models/closed: '
     expect_line out "models/a.onnx:$bad_line"
+    # Every form that tells of unreadable files tells of the folder.
+    for format in json jsonl junit checkstyle github sarif; do
+        run --quiet --format="$format" models
+        expect_status 3
+        expect_match out 'models/closed: cannot be read: '
+        case $format in
+        json)
+            expect_valid_json out
+            expect_match out '"path":"models/closed","size":null,.*"error":"models/closed: cannot be read: '
+            ;;
+        jsonl) expect_match out '^\{"type":"file","input":"models/closed",.*"error":"' ;;
+        junit) expect_match out '<testsuite name="models/closed" tests="1" failures="0" errors="1"' ;;
+        checkstyle) expect_match out '<file name="models/closed">' ;;
+        github) expect_match out '^::error file=models/closed,title=onnx-lint::' ;;
+        sarif) expect_match out '"artifactLocation":\{"uri":"models/closed"' ;;
+        esac
+    done
+    run --quiet --write-baseline=b.jsonl models
+    expect_status 3
     chmod 755 models/closed
     chmod 0 models/a.onnx
     run --quiet models/a.onnx

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "onnx_lint.h"
+#include "example/case.h"
+#include "example/place.h"
 #include "rule/rule.h"
 #include "tools/files.h"
-#include "tools/hexasm.h"
 
 struct ol_test_case {
     const char *name;           /* "RULE/CASE", "wire/CASE", "valid/CASE" */
@@ -33,23 +33,15 @@ void ol_test_cases_fini(struct ol_test_cases *list);
 /* The built-in rule with that id, or NULL. */
 const struct ol_rule *ol_test_find_rule(const char *id);
 
-/* The severity of a rule's main case (variant NULL) or of a variant, as its file says. */
-enum ol_severity ol_test_severity(const struct ol_rule *rule, const char *variant);
+/* The same as what the program runs for --test-rules. */
+struct ol_example_case ol_test_case_example(const struct ol_test_case *test);
 
 /* Assembles the bytes of a case; an error of the text is fatal, with the line of the source. */
 void ol_test_case_assemble(const struct ol_test_case *test, struct ol_hexasm *bytes);
 
-/* Puts a case into a folder, to be linted as the path in file, relative to folder/case. The case's
- * side files may stand beside that folder ("../x"), but not above. */
-void ol_test_case_write(const struct ol_test_case *test, const char *folder,
-                        const struct ol_hexasm *bytes);
-
-/* The name that a case is linted under. */
-const char *ol_test_case_file(const struct ol_test_case *test);
-
-/* A linter set up for a case: its root, its IR version, the cases of severity info of its own rule
- * and of the rules that it expects switched on. NULL, with the status in *status, where memory is
- * short. */
-struct ol_linter *ol_test_case_linter(const struct ol_test_case *test, enum ol_status *status);
+/* Puts a case into a folder of its own, to be linted as place->file. That it cannot be put there is
+ * fatal. The caller gives the folder back. */
+void ol_test_case_place(const struct ol_test_case *test, const struct ol_hexasm *bytes,
+                        struct ol_example_place *place);
 
 #endif

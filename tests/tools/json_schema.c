@@ -106,6 +106,36 @@ static bool test_items(struct validator *validator, json_t *wanted, json_t *valu
     return true;
 }
 
+/* anyOf: one of the schemas is enough. */
+static bool test_any(struct validator *validator, json_t *schemas, json_t *value, const char *where)
+{
+    for (size_t i = 0; i < json_array_size(schemas); i++) {
+        if (is_allowed(validator, json_array_get(schemas, i), value, where)) {
+            return true;
+        }
+    }
+    return refuse(validator, where, "none of the forms that it can have", "");
+}
+
+/* allOf */
+static bool test_all(struct validator *validator, json_t *schemas, json_t *value, const char *where)
+{
+    bool is_ok = json_is_array(schemas) || refuse(validator, where, "no list of schemas", "");
+    for (size_t i = 0; i < json_array_size(schemas); i++) {
+        is_ok = is_ok && is_allowed(validator, json_array_get(schemas, i), value, where);
+    }
+    return is_ok;
+}
+
+/* if and then, which stand beside each other */
+static bool test_condition(struct validator *validator, json_t *schema, json_t *value,
+                           const char *where)
+{
+    json_t *condition = json_object_get(schema, "if");
+    return condition == NULL || !is_allowed(validator, condition, value, where) ||
+           is_allowed(validator, json_object_get(schema, "then"), value, where);
+}
+
 /* "#/$defs/NAME" */
 static bool test_reference(struct validator *validator, json_t *wanted, json_t *value,
                            const char *where)
@@ -123,11 +153,36 @@ static bool test_reference(struct validator *validator, json_t *wanted, json_t *
     return is_allowed(validator, target, value, where);
 }
 
+static bool test_bound(struct validator *validator, const char *keyword, json_t *wanted,
+                       json_t *value, const char *where)
+{
+    if (strcmp(keyword, "minimum") == 0) {
+        return !json_is_integer(value) || json_integer_value(value) >= json_integer_value(wanted) ||
+               refuse(validator, where, "too small", "");
+    }
+    if (strcmp(keyword, "minLength") == 0) {
+        return !json_is_string(value) ||
+               (json_int_t)json_string_length(value) >= json_integer_value(wanted) ||
+               refuse(validator, where, "too short", "");
+    }
+    if (strcmp(keyword, "maximum") == 0) {
+        return !json_is_integer(value) || json_integer_value(value) <= json_integer_value(wanted) ||
+               refuse(validator, where, "too large", "");
+    }
+    if (strcmp(keyword, "minItems") == 0) {
+        return !json_is_array(value) ||
+               (json_int_t)json_array_size(value) >= json_integer_value(wanted) ||
+               refuse(validator, where, "too few members", "");
+    }
+    return refuse(validator, where, "a keyword that is not tested: ", keyword);
+}
+
 static bool test_keyword(struct validator *validator, const char *keyword, json_t *wanted,
                          json_t *value, const char *where)
 {
     static const char *const silent[] = {"$schema",     "$defs",      "title",
-                                         "description", "properties", "additionalProperties"};
+                                         "description", "properties", "additionalProperties",
+                                         "default",     "if",         "then"};
     for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
         if (strcmp(keyword, silent[i]) == 0) {
             return true;
@@ -152,16 +207,13 @@ static bool test_keyword(struct validator *validator, const char *keyword, json_
     if (strcmp(keyword, "$ref") == 0) {
         return test_reference(validator, wanted, value, where);
     }
-    if (strcmp(keyword, "minimum") == 0) {
-        return !json_is_integer(value) || json_integer_value(value) >= json_integer_value(wanted) ||
-               refuse(validator, where, "too small", "");
+    if (strcmp(keyword, "anyOf") == 0) {
+        return test_any(validator, wanted, value, where);
     }
-    if (strcmp(keyword, "minLength") == 0) {
-        return !json_is_string(value) ||
-               (json_int_t)json_string_length(value) >= json_integer_value(wanted) ||
-               refuse(validator, where, "too short", "");
+    if (strcmp(keyword, "allOf") == 0) {
+        return test_all(validator, wanted, value, where);
     }
-    return refuse(validator, where, "a keyword that is not tested: ", keyword);
+    return test_bound(validator, keyword, wanted, value, where);
 }
 
 static bool is_allowed(struct validator *validator, json_t *schema, json_t *value,
@@ -176,6 +228,7 @@ static bool is_allowed(struct validator *validator, json_t *schema, json_t *valu
         is_ok = is_ok && test_keyword(validator, keyword, wanted, value, where);
     }
     is_ok = is_ok && test_members(validator, schema, value, where);
+    is_ok = is_ok && test_condition(validator, schema, value, where);
     validator->depth--;
     return is_ok;
 }
@@ -190,8 +243,8 @@ bool ol_test_json_is_valid(const char *schema, const char *text, size_t text_siz
         return refuse(&validator, "schema", "no JSON: ", error.text);
     }
     json_t *value = json_loadb(text, text_size, JSON_REJECT_DUPLICATES, &error);
-    bool is_ok = value != NULL || refuse(&validator, "report", "no JSON: ", error.text);
-    is_ok = is_ok && is_allowed(&validator, validator.root, value, "report");
+    bool is_ok = value != NULL || refuse(&validator, "$", "no JSON: ", error.text);
+    is_ok = is_ok && is_allowed(&validator, validator.root, value, "$");
     json_decref(value);
     json_decref(validator.root);
     return is_ok;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests JSON against a JSON Schema: the part of it that doc/report.schema.json uses, and nothing
- * that it does not. */
+/* Tests JSON against a JSON Schema: the part of it that the schemas in doc/ use, and nothing that
+ * they do not. */
 #ifndef OL_TESTS_TOOLS_JSON_SCHEMA_H
 #define OL_TESTS_TOOLS_JSON_SCHEMA_H
 

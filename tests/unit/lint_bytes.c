@@ -66,7 +66,7 @@ void ol_test_lint(struct ol_test_linter *linter, enum ol_message_id message, str
 bool ol_test_has_finding(const struct ol_test_linter *linter, const char *rule, const char *variant)
 {
     for (size_t i = 0; i < linter->diags.count; i++) {
-        const struct ol_diag *diag = &linter->diags.diags[i];
+        const struct ol_diag *diag = ol_diag_list_at(&linter->diags, i);
         if (strcmp(diag->rule, rule) == 0 &&
             (variant == NULL || (diag->variant != NULL && strcmp(diag->variant, variant) == 0))) {
             return true;

@@ -21,9 +21,4 @@ struct ol_load_session {
 void ol_load_session_init(struct ol_load_session *session);
 void ol_load_session_fini(struct ol_load_session *session);
 
-static inline struct ol_slice ol_slice_from_buf(const struct ol_buf *buf)
-{
-    return (struct ol_slice){(const uint8_t *)ol_buf_text(buf), buf->size};
-}
-
 #endif

@@ -35,7 +35,7 @@ struct ol_diag ol_test_diag(enum ol_severity severity, uint64_t offset, uint64_t
 
 void ol_test_report_add(struct ol_test_report *report, const struct ol_diag *diag)
 {
-    ck_assert_int_eq(ol_diag_list_add(&report->list, diag), OL_OK);
+    ck_assert_int_eq(ol_diag_list_add(&report->list, diag, NULL), OL_OK);
 }
 
 const char *ol_test_report_render(struct ol_test_report *report, const struct ol_reporter *reporter,
@@ -45,7 +45,51 @@ const char *ol_test_report_render(struct ol_test_report *report, const struct ol
     ol_buf_init(&out);
     ck_assert_int_eq(reporter->add_file(&out, &style, &report->file), OL_OK);
     ck_assert(ol_buf_is_ok(&out));
-    const char *text = ol_arena_copy_text(report->arena, ol_slice_from_text(ol_buf_text(&out)));
+    const char *text = ol_arena_copy_text(report->arena, ol_buf_slice(&out));
+    ol_buf_fini(&out);
+    return text;
+}
+
+/* Adds up the files as a run does. */
+static void add_up(struct ol_report_totals *totals, const struct ol_reporter *reporter,
+                   struct ol_arena *arena, const struct ol_report_file *files, size_t count)
+{
+    ol_report_totals_init(totals, arena);
+    totals->keeps_entries = reporter->needs_entries;
+    for (size_t i = count; i-- > 0;) { /* in any order */
+        ck_assert_int_eq(ol_report_totals_add(totals, &files[i], i), OL_OK);
+    }
+    ol_report_sort_entries(totals);
+}
+
+const char *ol_test_report_render_run(struct ol_arena *arena, const struct ol_reporter *reporter,
+                                      const struct ol_report_style *style,
+                                      const struct ol_report_file *files, size_t count)
+{
+    struct ol_report_totals totals;
+    struct ol_buf out;
+    bool has_separator_due = false;
+    add_up(&totals, reporter, arena, files, count);
+    ol_buf_init(&out);
+    if (reporter->begin != NULL) {
+        reporter->begin(&out, style);
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct ol_buf text;
+        ol_buf_init(&text);
+        ck_assert_int_eq(reporter->add_file(&text, style, &files[i]), OL_OK);
+        if (has_separator_due && text.size > 0 && reporter->separate != NULL) {
+            reporter->separate(&out);
+        }
+        has_separator_due = has_separator_due || text.size > 0;
+        ol_buf_add(&out, ol_buf_text(&text));
+        ol_buf_fini(&text);
+    }
+    if (reporter->end != NULL) {
+        ck_assert_int_eq(reporter->end(&out, style, &totals), OL_OK);
+    }
+    ck_assert(ol_buf_is_ok(&out));
+    const char *text = ol_arena_copy_text(arena, ol_buf_slice(&out));
     ol_buf_fini(&out);
     return text;
 }

@@ -25,4 +25,9 @@ void ol_test_report_add(struct ol_test_report *report, const struct ol_diag *dia
 const char *ol_test_report_render(struct ol_test_report *report, const struct ol_reporter *reporter,
                                   struct ol_report_style style);
 
+/* What the reporter makes of a run over the files, copied to the arena. */
+const char *ol_test_report_render_run(struct ol_arena *arena, const struct ol_reporter *reporter,
+                                      const struct ol_report_style *style,
+                                      const struct ol_report_file *files, size_t count);
+
 #endif

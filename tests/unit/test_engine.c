@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "example/hexasm.h"
 #include "rule/check.h"
 #include "rule/engine.h"
-#include "tools/hexasm.h"
 #include "unit/suites.h"
 
 /* What ran since lint began, in order; a check has no other way to tell. */
@@ -101,7 +101,7 @@ static enum ol_status lint(const char *text, const struct ol_rule *rules, size_t
     struct ol_input input;
     struct ol_engine_facts facts;
     log_text[0] = '\0';
-    ck_assert(ol_hexasm_init(&bytes, text));
+    ck_assert_int_eq(ol_hexasm_init(&bytes, text), OL_OK);
     ck_assert_int_eq(ol_minitables_new(&tables), OL_OK);
     ck_assert_int_eq(ol_reader_new(tables, &reader), OL_OK);
     ck_assert_int_eq(ol_rule_set_new(rules, count, check_table, &set), OL_OK);
@@ -217,7 +217,7 @@ START_TEST(test_what_a_finding_says)
     list_init(&diags);
     ck_assert_int_eq(lint("22 { 0A { } }", rules, COUNT(rules), &diags), OL_OK);
     ck_assert_uint_eq(diags.count, 1);
-    const struct ol_diag *diag = &diags.diags[0];
+    const struct ol_diag *diag = ol_diag_list_at(&diags, 0);
     ck_assert_str_eq(diag->rule, "a");
     ck_assert_ptr_null(diag->variant);
     ck_assert_int_eq(diag->severity, OL_SEVERITY_ERROR);
@@ -241,8 +241,8 @@ START_TEST(test_a_superseded_finding_is_dropped)
     ck_assert_int_eq(lint("22 { 0A { } }", rules, COUNT(rules), &diags), OL_OK);
     /* that of the root, whose bytes are the same, is dropped; that of the element type is not */
     ck_assert_uint_eq(diags.count, 2);
-    ck_assert_str_eq(diags.diags[0].rule, "a");
-    ck_assert_str_eq(diags.diags[1].place.path, "sequence_type.elem_type");
+    ck_assert_str_eq(ol_diag_list_at(&diags, 0)->rule, "a");
+    ck_assert_str_eq(ol_diag_list_at(&diags, 1)->place.path, "sequence_type.elem_type");
     list_fini(&diags);
 }
 END_TEST

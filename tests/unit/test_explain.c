@@ -141,7 +141,7 @@ START_TEST(test_text)
 {
     struct ol_buf out;
     ol_buf_init(&out);
-    ol_explain_rule_text(&out, &book, &rules[0]);
+    ol_explain_rule_text(&out, &book, &rules[0], NULL);
     ck_assert_str_eq(
         ol_buf_text(&out),
         "a-one: a_b *is* less\n\n"
@@ -165,10 +165,11 @@ START_TEST(test_text)
         "    => b-one for the whole file\n\n"
         "  good: none\n\n"
         "To turn it off, or one variant (error, warning or info set the severity):\n"
-        "  --rule a-one=off\n  --rule a-one/empty=off\n\n"
+        "  --rule a-one=off\n  --rule a-one/empty=off\n"
+        "  in .onnx-lint.yaml: rules: {a-one: off}\n\n"
         "All rules: onnx-lint --list-rules\n");
     ol_buf_clear(&out);
-    ol_explain_rule_text(&out, &book, &rules[2]);
+    ol_explain_rule_text(&out, &book, &rules[2], NULL);
     ck_assert_str_eq(ol_buf_text(&out),
                      "b-two: c \\ d\n\n"
                      "  severity    info\n"
@@ -178,14 +179,16 @@ START_TEST(test_text)
                      "So.\n\n"
                      "Messages:\n  info, variant 'x': x\n  info, variant 'y': y\n\n"
                      "To turn it off, or one variant (error, warning or info set the severity):\n"
-                     "  --rule b-two=off\n  --rule b-two/x=off\n  --rule b-two/y=off\n\n"
+                     "  --rule b-two=off\n  --rule b-two/x=off\n  --rule b-two/y=off\n"
+                     "  in .onnx-lint.yaml: rules: {b-two: off}\n\n"
                      "All rules: onnx-lint --list-rules\n");
     ol_buf_clear(&out);
-    ol_explain_rule_text(&out, &book, &rules[1]);
+    ol_explain_rule_text(&out, &book, &rules[1], NULL);
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out),
                                  "Messages:\n  info: m\n\n"
                                  "To turn it off (error, warning or info set the severity):\n"
-                                 "  --rule b-one=off\n\n"));
+                                 "  --rule b-one=off\n"
+                                 "  in .onnx-lint.yaml: rules: {b-one: off}\n\n"));
     ol_buf_fini(&out);
 }
 END_TEST

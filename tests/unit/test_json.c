@@ -16,7 +16,7 @@ static void render_run(struct ol_buf *out, const struct ol_report_file *files, s
     struct ol_arena *arena = ol_arena_new();
     struct ol_report_totals totals;
     ol_report_totals_init(&totals, arena);
-    ol_report_json.begin(out);
+    ol_report_json.begin(out, &style);
     for (size_t i = 0; i < count; i++) {
         if (i > 0) {
             ol_report_json.separate(out);
@@ -24,7 +24,7 @@ static void render_run(struct ol_buf *out, const struct ol_report_file *files, s
         ck_assert_int_eq(ol_report_json.add_file(out, &style, &files[i]), OL_OK);
         ck_assert_int_eq(ol_report_totals_add(&totals, &files[i], i), OL_OK);
     }
-    ck_assert_int_eq(ol_report_json.end(out, &totals), OL_OK);
+    ck_assert_int_eq(ol_report_json.end(out, &style, &totals), OL_OK);
     ck_assert(ol_buf_is_ok(out));
     ol_arena_free(arena);
 }
@@ -76,7 +76,7 @@ START_TEST(test_file)
         "\"offset\":4,\"length\":1,\"path\":\"graph.name\","
         "\"names\":{\"node\":\"n\",\"operator\":\"Add\"},"
         "\"related\":[{\"message\":\"the first\",\"offset\":1,\"length\":2,\"path\":\"graph\","
-        "\"file\":\"w.bin\"}]}],\"not_checked\":[]}");
+        "\"file\":\"w.bin\"}]}],\"accepted\":[],\"not_checked\":[]}");
     expect_valid(&report.file, 1);
     ol_test_report_fini(&report);
 }
@@ -130,6 +130,36 @@ START_TEST(test_not_checked)
 END_TEST
 
 /* Bytes that no text of ours holds still make valid JSON, without a control character. */
+START_TEST(test_accepted)
+{
+    struct ol_test_report report;
+    struct ol_diag diag = ol_test_diag(OL_SEVERITY_WARNING, 4, 1);
+    ol_test_report_init(&report, "abcdef", 6);
+    ol_test_report_add(&report, &diag);
+    diag.acceptance = OL_ACCEPTED_SUPPRESSED;
+    diag.reason = "it is \"known\"";
+    ol_test_report_add(&report, &diag);
+    diag.acceptance = OL_ACCEPTED_BASELINE;
+    diag.reason = NULL;
+    ol_test_report_add(&report, &diag);
+    const char *text = ol_test_report_render(&report, &ol_report_json, style);
+    static const char finding[] =
+        "{\"rule\":\"a-rule\",\"severity\":\"warning\",\"message\":\"it is wrong\",\"offset\":4,"
+        "\"length\":1,\"path\":\"graph.name\",\"names\":{},\"related\":[]";
+    struct ol_buf wanted;
+    ol_buf_init(&wanted);
+    ol_buf_addf(
+        &wanted,
+        "\"diagnostics\":[%s}],\"accepted\":[%s,\"acceptance\":\"suppressed\","
+        "\"reason\":\"it is \\\"known\\\"\"},%s,\"acceptance\":\"baseline\"}],\"not_checked\"",
+        finding, finding, finding);
+    ck_assert_ptr_nonnull(strstr(text, ol_buf_text(&wanted)));
+    ol_buf_fini(&wanted);
+    expect_valid(&report.file, 1);
+    ol_test_report_fini(&report);
+}
+END_TEST
+
 START_TEST(test_hostile_texts)
 {
     struct ol_diag diag = ol_test_diag(OL_SEVERITY_INFO, UINT64_MAX, UINT64_MAX);
@@ -155,9 +185,9 @@ START_TEST(test_no_file)
     ck_assert_str_eq(
         ol_buf_text(&out),
         "{\"version\":1,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"" OL_VERSION
-        "\"},\"files\":[\n\n],"
+        "\"},\"files\":[\n\n],\"notices\":[],"
         "\"summary\":{\"files\":0,\"unreadable\":0,\"errors\":0,\"warnings\":0,\"infos\":0,"
-        "\"not_shown\":0,\"not_checked\":0}}\n");
+        "\"not_shown\":0,\"not_checked\":0,\"suppressed\":0}}\n");
     ol_buf_fini(&out);
     expect_valid(NULL, 0);
 }
@@ -170,13 +200,13 @@ START_TEST(test_validator)
         "",
         "[]",
         "{}",
-        "{\"version\":1,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[{}],\"summary\":{}}",
-        "{\"version\":2,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[],\"summary\":{\"files\":0,"
-        "\"unreadable\":0,\"errors\":0,\"warnings\":0,\"infos\":0,\"not_shown\":0,\"not_checked\":0}}",
-        "{\"version\":1,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[],\"summary\":{\"files\":-1,"
-        "\"unreadable\":0,\"errors\":0,\"warnings\":0,\"infos\":0,\"not_shown\":0,\"not_checked\":0}}",
-        "{\"version\":1,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[],\"summary\":{\"files\":0,"
-        "\"unreadable\":0,\"errors\":0,\"warnings\":0,\"infos\":0,\"not_shown\":0,\"not_checked\":0,\"more\":0}}",
+        "{\"version\":1,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[{}],\"notices\":[],\"summary\":{}}",
+        "{\"version\":2,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[],\"notices\":[],\"summary\":{\"files\":0,"
+        "\"unreadable\":0,\"errors\":0,\"warnings\":0,\"infos\":0,\"not_shown\":0,\"not_checked\":0,\"suppressed\":0}}",
+        "{\"version\":1,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[],\"notices\":[],\"summary\":{\"files\":-1,"
+        "\"unreadable\":0,\"errors\":0,\"warnings\":0,\"infos\":0,\"not_shown\":0,\"not_checked\":0,\"suppressed\":0}}",
+        "{\"version\":1,\"tool\":{\"name\":\"onnx-lint\",\"version\":\"1\"},\"files\":[],\"notices\":[],\"summary\":{\"files\":0,"
+        "\"unreadable\":0,\"errors\":0,\"warnings\":0,\"infos\":0,\"not_shown\":0,\"not_checked\":0,\"suppressed\":0,\"more\":0}}",
     };
     char problem[512];
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -188,8 +218,8 @@ END_TEST
 
 Suite *suite_json(void)
 {
-    const TTest *const tests[] = {test_file,        test_whole_file,    test_unreadable,
-                                  test_not_checked, test_hostile_texts, test_no_file,
-                                  test_validator};
+    const TTest *const tests[] = {test_file,        test_whole_file, test_unreadable,
+                                  test_not_checked, test_accepted,   test_hostile_texts,
+                                  test_no_file,     test_validator};
     return OL_SUITE_OF("json", tests);
 }

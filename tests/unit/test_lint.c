@@ -148,7 +148,7 @@ START_TEST(test_report_and_summary)
     ck_assert_int_eq(ol_report_begin(report, take, &text), OL_OK);
     ck_assert_int_eq(ol_report_add(report, result, take, &text), OL_OK);
     ck_assert_int_eq(ol_summary_add(summary, result, 0), OL_OK);
-    ol_summary_add_unreadable(summary);
+    ck_assert_int_eq(ol_summary_add_unreadable(summary, "there", "there: gone", 1), OL_OK);
     ck_assert_int_eq(ol_report_end(report, summary, take, &text), OL_OK);
     ck_assert_ptr_nonnull(strstr(text.bytes, "/t.pb:1:5: error: "));
     ck_assert_ptr_nonnull(strstr(text.bytes, "(raw_data @0x4+6) [tensor-raw-length-short]\n"));

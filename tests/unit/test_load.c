@@ -20,7 +20,7 @@ static const char whole_rule[] =
     "  limit: -9223372036854775808\n"
     "  values: [1, 0xFF, -3]\n"
     "  field: dims\n"
-    "  fields: [raw_data, NodeProto.op_type, TypeProto.Tensor.elem_type]\n"
+    "  fields: [raw_data, SparseTensorProto.dims, TensorProto.name]\n"
     "  prefix: no\n"
     "message: \"{subject}: {{{actual}}} of {expected}\"\n"
     "variants:\n"
@@ -101,8 +101,8 @@ static void check_with(const struct ol_param_value *with)
     check_item(&with[3].items[0], OL_MESSAGE_TensorProto, OL_TensorProto_dims);
     check_item(&with[3].items[1], OL_MESSAGE_SparseTensorProto, OL_SparseTensorProto_dims);
     check_item(&with[4].items[0], OL_MESSAGE_TensorProto, OL_TensorProto_raw_data);
-    check_item(&with[4].items[1], OL_MESSAGE_NodeProto, OL_NodeProto_op_type);
-    check_item(&with[4].items[2], OL_MESSAGE_TypeProto_Tensor, OL_TypeProto_Tensor_elem_type);
+    check_item(&with[4].items[1], OL_MESSAGE_SparseTensorProto, OL_SparseTensorProto_dims);
+    check_item(&with[4].items[2], OL_MESSAGE_TensorProto, OL_TensorProto_name);
     ck_assert_str_eq(with[5].items[0].text, "no");
 }
 
@@ -225,7 +225,7 @@ static struct ol_rule add_rule(struct ol_load_session *session, const char *path
         ol_buf_addf(&text, "supersedes: [%s]\n", supersedes);
     }
     struct ol_rule rule;
-    ck_assert_int_eq(ol_load_rule(&session->loader, path, ol_slice_from_buf(&text), &rule), OL_OK);
+    ck_assert_int_eq(ol_load_rule(&session->loader, path, ol_buf_slice(&text), &rule), OL_OK);
     ol_buf_fini(&text);
     return rule;
 }
@@ -254,7 +254,8 @@ START_TEST(test_finish)
         add_profile(&session, "p/base.yaml",
                     "name: base\ntitle: t\ninfo: off\nrules: {a-rule: warning}\n"),
     };
-    struct ol_load_set set = {rules, 2, profiles, 2};
+    struct ol_load_set set = {
+        .rules = rules, .rule_count = 2, .profiles = profiles, .profile_count = 2};
     ck_assert_int_eq(ol_load_finish(&session.loader, &set), OL_OK);
     ck_assert_str_eq(rules[0].id, "a-rule");
     ck_assert_str_eq(rules[1].id, "b-rule");
@@ -294,7 +295,8 @@ START_TEST(test_finish_profiles)
         add_profile(&session, "p/base.yaml",
                     "name: base\ntitle: t\ninfo: off\nrules: {a-rule: error}\n"),
     };
-    struct ol_load_set set = {&rule, 1, profiles, 4};
+    struct ol_load_set set = {
+        .rules = &rule, .rule_count = 1, .profiles = profiles, .profile_count = 4};
     ck_assert_int_eq(ol_load_finish(&session.loader, &set), OL_OK);
     const struct ol_profile *base = ol_profile_from_name(profiles, 4, "base");
     const struct ol_profile *closed = ol_profile_from_name(profiles, 4, "closed");
@@ -329,7 +331,8 @@ START_TEST(test_finish_names)
         add_profile(&session, "p/two.yaml", "name: two\ntitle: t\ninfo: off\nextends: three\n"),
         add_profile(&session, "p/three.yaml", "name: three\ntitle: t\ninfo: off\nextends: two\n"),
     };
-    struct ol_load_set set = {rules, 3, profiles, 3};
+    struct ol_load_set set = {
+        .rules = rules, .rule_count = 3, .profiles = profiles, .profile_count = 3};
     ck_assert_int_eq(ol_load_finish(&session.loader, &set), OL_ERR_RULE);
     ck_assert_str_eq(
         ol_buf_text(&session.errors),
@@ -355,7 +358,8 @@ START_TEST(test_finish_partial)
     struct ol_profile profile =
         add_profile(&session, "p/one.yaml",
                     "name: one\ntitle: t\nextends: two\ninfo: on\nrules: {c/x: error}\n");
-    struct ol_load_set set = {&rule, 1, &profile, 1};
+    struct ol_load_set set = {
+        .rules = &rule, .rule_count = 1, .profiles = &profile, .profile_count = 1};
     ck_assert_int_eq(ol_load_finish(&session.loader, &set), OL_OK);
     ol_load_session_fini(&session);
 }
@@ -372,7 +376,7 @@ static void load_anything(struct ol_slice text)
     ck_assert(status == OL_OK ? session.errors.size == 0
                               : status == OL_ERR_RULE && session.errors.size > 0);
     if (status == OL_OK) {
-        struct ol_load_set set = {&rule, 1, NULL, 0};
+        struct ol_load_set set = {.rules = &rule, .rule_count = 1};
         session.loader.is_partial = true;
         status = ol_load_finish(&session.loader, &set);
         ck_assert(status == OL_OK || status == OL_ERR_RULE);

@@ -74,7 +74,7 @@ static const struct {
      "6:8: error: unknown check 'tensor_chek'; did you mean 'tensor_check'?"},
     {6, "check: file_check",
      "5:1: error: check 'file_check' is bound to no message: leave target out|7:8: error: check 'file_check' has no "
-     "parameter 'fault'|8:10: error: the check has no placeholder 'actual'; it has: subject|8:10: error: the check has no "
+     "parameter 'fault', nor any other|8:10: error: the check has no placeholder 'actual'; it has: subject|8:10: error: the check has no "
      "placeholder 'expected'; it has: subject"},
     {7, "", "6:8: error: check 'tensor_check' wants its parameter 'fault'"},
     {7, "with: {falt: short}",
@@ -85,17 +85,17 @@ static const struct {
     {7, "with: {fault: }", "7:15: error: 'fault' is empty; wanted: one line of text"},
     {7, "with: [fault]", "7:7: error: 'with' is a list; wanted: a map"},
     {7, "with: {fault: short, limit: 12x}",
-     "7:29: error: 'limit' is no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
+     "7:29: error: 'limit' is '12x', no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
     {7, "with: {fault: short, limit: 010}",
-     "7:29: error: 'limit' is no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
+     "7:29: error: 'limit' is '010', no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
     {7, "with: {fault: short, limit: 0x}",
-     "7:29: error: 'limit' is no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
+     "7:29: error: 'limit' is '0x', no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
     {7, "with: {fault: short, limit: 9223372036854775808}",
-     "7:29: error: 'limit' is no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
+     "7:29: error: 'limit' is '9223372036854775808', no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
     {7, "with: {fault: short, limit: -9223372036854775809}",
-     "7:29: error: 'limit' is no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
+     "7:29: error: 'limit' is '-9223372036854775809', no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
     {7, "with: {fault: short, limit: 1.5}",
-     "7:29: error: 'limit' is no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
+     "7:29: error: 'limit' is '1.5', no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
     {7, "with: {fault: short, values: []}",
      "7:30: error: 'values' is empty; wanted: a list with a member"},
     {7, "with: {fault: short, values: {a: b}}", "7:30: error: 'values' is a map; wanted: a list"},
@@ -172,11 +172,20 @@ static const struct {
      "10:12: error: a bad example expects a finding of its own rule"},
     {10, "examples: [{name: x, kind: good, root: auto, bytes: \"\", expect: [{at: file}]}]",
      "10:12: error: a good example expects no finding"},
+    {10, "examples: [{name: x, kind: good, root: auto}]",
+     "10:12: error: an example has either bytes or an input"},
+    {10, "examples: [{name: x, kind: good, bytes: \"\"}]",
+     "10:12: error: the example lacks its key 'root'"},
+    {10, "examples: [{name: x, kind: good, input: m.onnx}]",
+     "10:34: error: an example of a built-in rule has bytes"},
+    {10,
+     "examples: [{name: x, kind: bad, root: auto, bytes: \"\", expect: [{length: 1, path: a}]}]",
+     "10:65: error: an expected finding pins its place with all of: at, length, path"},
     {10, "examples: [{name: x, kind: bad, root: auto, bytes: \"\", expect: [{at: a, length: 1}]}]",
      "10:65: error: an expected finding pins its place with all of: at, length, path"},
     {10,
      "examples: [{name: x, kind: bad, root: auto, bytes: \"\", expect: [{at: 1x, length: 1, path: a}]}]",
-     "10:70: error: 'at' is no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
+     "10:70: error: 'at' is '1x', no such number; wanted: a whole number of at most 64 bits, decimal or 0x"},
     {10,
      "examples: [{name: x, kind: bad, root: auto, bytes: \"\", expect: [{at: file, length: 1}]}]",
      "10:65: error: a finding about the whole file ('at: file') has no length"},
@@ -223,7 +232,7 @@ START_TEST(test_refusals)
         }
         struct ol_rule rule;
         enum ol_status status =
-            ol_load_rule(&session.loader, OL_LOAD_RULE_PATH, ol_slice_from_buf(&text), &rule);
+            ol_load_rule(&session.loader, OL_LOAD_RULE_PATH, ol_buf_slice(&text), &rule);
         add_bare_errors(&bare, ol_buf_text(&session.errors), OL_LOAD_RULE_PATH);
         ck_assert_str_eq(ol_buf_text(&bare), refusals[i].error);
         ck_assert_int_eq(status, OL_ERR_RULE);
@@ -244,7 +253,7 @@ START_TEST(test_accepted)
         {10, ""},
         {8, "variants: {empty: {message: x}}"},
         {7, "with: {fault: short, values: 7}"},
-        {7, "with: {fault: short, field: NodeProto.name}"},
+        {7, "with: {fault: short, field: TensorProto.name}"},
         {8, "message: \"{{actual}} '{actual} and {expected}'\""},
         {10, "supersedes: [tensor-no-data]"},
     };
@@ -259,8 +268,7 @@ START_TEST(test_accepted)
         }
         struct ol_rule rule;
         ck_assert_int_eq(
-            ol_load_rule(&session.loader, OL_LOAD_RULE_PATH, ol_slice_from_buf(&text), &rule),
-            OL_OK);
+            ol_load_rule(&session.loader, OL_LOAD_RULE_PATH, ol_buf_slice(&text), &rule), OL_OK);
         ol_buf_fini(&text);
         ol_load_session_fini(&session);
     }
@@ -275,7 +283,7 @@ START_TEST(test_root)
     ck_assert_int_eq(ol_load_rule(&session.loader, "a.yaml", ol_slice_from_text("- a\n"), &rule),
                      OL_ERR_RULE);
     ck_assert_str_eq(ol_buf_text(&session.errors),
-                     "a.yaml:1:1: error: this entry is a list; wanted: a map\n");
+                     "a.yaml:1:1: error: the file is a list; wanted: a map, as KEY: VALUE\n");
     ol_load_session_fini(&session);
 }
 END_TEST
@@ -291,7 +299,7 @@ START_TEST(test_error_cap)
         ol_buf_addf(&text, "key%u: v\n", i);
     }
     struct ol_rule rule;
-    ck_assert_int_eq(ol_load_rule(&session.loader, "a.yaml", ol_slice_from_buf(&text), &rule),
+    ck_assert_int_eq(ol_load_rule(&session.loader, "a.yaml", ol_buf_slice(&text), &rule),
                      OL_ERR_RULE);
     size_t lines = 0;
     for (size_t i = 0; i < session.errors.size; i++) {

@@ -29,8 +29,7 @@ static void lint_keys(struct ol_test_linter *linter, uint32_t count)
     }
     add_number(&buf, KEY_MIN);
     ck_assert(ol_buf_is_ok(&buf));
-    ol_test_lint(linter, OL_MESSAGE_MapProto,
-                 (struct ol_slice){(const uint8_t *)ol_buf_text(&buf), buf.size}, 0);
+    ol_test_lint(linter, OL_MESSAGE_MapProto, ol_buf_slice(&buf), 0);
     ol_buf_fini(&buf);
 }
 

@@ -3,8 +3,8 @@
  * children. */
 #include <stdlib.h>
 
+#include "example/hexasm.h"
 #include "onnx/reader.h"
-#include "tools/hexasm.h"
 #include "unit/suites.h"
 
 struct fixture {
@@ -30,7 +30,7 @@ static void read_text(struct fixture *f, enum ol_message_id message, const char 
     *f = (struct fixture){0};
     ck_assert_int_eq(ol_minitables_new(&f->tables), OL_OK);
     ck_assert_int_eq(ol_reader_new(f->tables, &f->reader), OL_OK);
-    ck_assert_msg(ol_hexasm_init(&f->bytes, text), "%s", f->bytes.error);
+    ck_assert_msg(ol_hexasm_init(&f->bytes, text) == OL_OK, "%s", f->bytes.error);
     ol_level_init_root(&f->level, &ol_messages[message],
                        (struct ol_slice){f->bytes.bytes, f->bytes.size});
     ck_assert_int_eq(ol_reader_read(f->reader, &f->level, note_fault, f), OL_OK);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "example/hexasm.h"
 #include "onnx/recognise.h"
 #include "tools/files.h"
-#include "tools/hexasm.h"
 #include "unit/suites.h"
 
 #define MODEL                                                                                                           \
@@ -146,7 +146,7 @@ START_TEST(test_kinds)
         struct ol_hexasm bytes;
         struct ol_file_kind kind;
         const struct ol_message *type = NULL;
-        ck_assert_msg(ol_hexasm_init(&bytes, cases[i].bytes), "%s: %s", cases[i].bytes,
+        ck_assert_msg(ol_hexasm_init(&bytes, cases[i].bytes) == OL_OK, "%s: %s", cases[i].bytes,
                       bytes.error);
         if (cases[i].type != NULL) {
             type = ol_message_from_type_name(ol_slice_from_text(cases[i].type));
@@ -196,7 +196,7 @@ END_TEST
 START_TEST(test_prefixes)
 {
     struct ol_hexasm bytes;
-    ck_assert(ol_hexasm_init(&bytes, MODEL));
+    ck_assert_int_eq(ol_hexasm_init(&bytes, MODEL), OL_OK);
     for (size_t size = 1; size <= bytes.size; size++) {
         struct ol_file_kind kind;
         uint8_t *copy = ol_test_alloc(size);
@@ -235,13 +235,16 @@ START_TEST(test_large)
 {
     struct ol_hexasm bytes;
     struct ol_file_kind kind;
-    ck_assert(ol_hexasm_init(
-        &bytes,
-        "08 0A 3A { 2A { 08 02 10 02 42 { \"w\" } 4A { 300000*00 } } 62 { 0A { \"w\" } } } 42 { 10 15 }"));
+    ck_assert_int_eq(
+        ol_hexasm_init(
+            &bytes,
+            "08 0A 3A { 2A { 08 02 10 02 42 { \"w\" } 4A { 300000*00 } } 62 { 0A { \"w\" } } } 42 { 10 15 }"),
+        OL_OK);
     ol_recognise((struct ol_slice){bytes.bytes, bytes.size}, NULL, NULL, &kind);
     ck_assert_ptr_eq(kind.root, &ol_messages[OL_MESSAGE_ModelProto]);
     ol_hexasm_fini(&bytes);
-    ck_assert(ol_hexasm_init(&bytes, "08 80 80 08 10 07 3A { 131072*05 } 42 { \"w\" }"));
+    ck_assert_int_eq(ol_hexasm_init(&bytes, "08 80 80 08 10 07 3A { 131072*05 } 42 { \"w\" }"),
+                     OL_OK);
     ol_recognise((struct ol_slice){bytes.bytes, bytes.size}, NULL, NULL, &kind);
     ck_assert_ptr_eq(kind.root, &ol_messages[OL_MESSAGE_TensorProto]);
     ol_hexasm_fini(&bytes);

@@ -6,9 +6,9 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "example/hexasm.h"
 #include "onnx/schema.h"
 #include "tools/files.h"
-#include "tools/hexasm.h"
 #include "unit/suites.h"
 #include "wire/scan.h"
 
@@ -61,7 +61,7 @@ static void scan_text(struct fixture *f, enum ol_message_id message, const char 
                       uint64_t declared)
 {
     struct ol_hexasm bytes;
-    ck_assert_msg(ol_hexasm_init(&bytes, text), "%s", bytes.error);
+    ck_assert_msg(ol_hexasm_init(&bytes, text) == OL_OK, "%s", bytes.error);
     scan_bytes(f, message, (struct ol_slice){bytes.bytes, bytes.size}, declared);
     ol_hexasm_fini(&bytes);
 }
@@ -317,7 +317,7 @@ START_TEST(test_prefixes)
         "08 02 08 80 01 0A { 01 02 } 10 01 1A { 08 00 10 02 } 22 { 8*00 } 25 4*00 2A { 05 9*FF 01 } "
         "32 { \"bytes\" } 42 { \"name\" } 4A { 16*AB } 51 8*01 9B 06 9C 06 6A { 0A { \"k\" } } 70 00";
     struct ol_hexasm bytes;
-    ck_assert_msg(ol_hexasm_init(&bytes, sample), "%s", bytes.error);
+    ck_assert_msg(ol_hexasm_init(&bytes, sample) == OL_OK, "%s", bytes.error);
     for (size_t size = 0; size <= bytes.size; size++) {
         struct fixture f;
         scan_bytes(&f, OL_MESSAGE_TensorProto, (struct ol_slice){bytes.bytes, size}, 0);
@@ -343,7 +343,7 @@ START_TEST(test_flips)
     static const char sample[] =
         "08 02 0A { 01 02 } 10 01 22 { 8*00 } 2A { 05 9*FF 01 } 42 { \"name\" } 51 8*01 9B 06 9C 06";
     struct ol_hexasm bytes;
-    ck_assert_msg(ol_hexasm_init(&bytes, sample), "%s", bytes.error);
+    ck_assert_msg(ol_hexasm_init(&bytes, sample) == OL_OK, "%s", bytes.error);
     for (size_t at = 0; at < bytes.size; at++) {
         uint8_t before = bytes.bytes[at];
         for (unsigned value = 0; value < 256; value++) {

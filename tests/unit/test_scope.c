@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of values: what is visible where, seen by a walk over assembled bytes. */
 #include "base/buf.h"
+#include "example/hexasm.h"
 #include "onnx/locate.h"
 #include "onnx/peek.h"
 #include "onnx/scope.h"
-#include "tools/hexasm.h"
 #include "unit/lint_bytes.h"
 #include "unit/suites.h"
 
@@ -68,7 +68,7 @@ static void expect(enum ol_message_id message, const char *text, const char *log
     struct walk walk;
     struct ol_hexasm bytes;
     struct ol_level root;
-    ck_assert(ol_hexasm_init(&bytes, text));
+    ck_assert_int_eq(ol_hexasm_init(&bytes, text), OL_OK);
     ol_test_linter_init(&walk.linter);
     ol_scopes_init(&walk.scopes, walk.linter.reader);
     ol_buf_init(&walk.log);
@@ -165,7 +165,8 @@ START_TEST(test_repeated_definitions)
     struct walk walk;
     struct ol_hexasm bytes;
     struct ol_level root;
-    ck_assert(ol_hexasm_init(&bytes, INPUT("x") INITIALIZER("x") INITIALIZER("x") NODE("x", "x")));
+    ck_assert_int_eq(
+        ol_hexasm_init(&bytes, INPUT("x") INITIALIZER("x") INITIALIZER("x") NODE("x", "x")), OL_OK);
     ol_test_linter_init(&walk.linter);
     ol_scopes_init(&walk.scopes, walk.linter.reader);
     ol_level_init_root(&root, &ol_messages[OL_MESSAGE_GraphProto],
@@ -198,7 +199,8 @@ START_TEST(test_peek)
     struct ol_hexasm bytes;
     const struct ol_field *name =
         &ol_messages[OL_MESSAGE_ValueInfoProto].fields[OL_ValueInfoProto_name];
-    ck_assert(ol_hexasm_init(&bytes, "0A { \"a\" } 1A { \"doc\" } 0A { \"bc\" } 08 01 0A 05"));
+    ck_assert_int_eq(
+        ol_hexasm_init(&bytes, "0A { \"a\" } 1A { \"doc\" } 0A { \"bc\" } 08 01 0A 05"), OL_OK);
     struct ol_peek peek = ol_peek_last(bytes.bytes, (struct ol_span){0, 12}, name);
     ck_assert(peek.is_found && peek.is_whole);
     ck_assert(ol_slice_is_text(ol_peek_text(bytes.bytes, &peek), "bc"));
@@ -233,10 +235,11 @@ static void expect_path(const struct ol_hexasm *bytes, const char *mark, const c
 START_TEST(test_locate)
 {
     struct ol_hexasm bytes;
-    ck_assert(ol_hexasm_init(&bytes,
-                             NODE("a", "b") "12 { \"g\" } @node 0A { @in 0A { \"x\" } @again "
-                                            "0A { @inside \"y\" } 2A { 32 { 12 01 @deep 68 } } } "
-                                            "@unknown B8 3E 01"));
+    ck_assert_int_eq(
+        ol_hexasm_init(&bytes, NODE("a", "b") "12 { \"g\" } @node 0A { @in 0A { \"x\" } @again "
+                                              "0A { @inside \"y\" } 2A { 32 { 12 01 @deep 68 } } } "
+                                              "@unknown B8 3E 01"),
+        OL_OK);
     expect_path(&bytes, "node", "node[1]", 15);
     expect_path(&bytes, "in", "node[1].input[0]", 3);
     expect_path(&bytes, "again", "node[1].input[1]", 3);

@@ -102,7 +102,7 @@ static void add_message(struct ol_buf *buf, unsigned tag, const struct ol_buf *m
 {
     add_varint(buf, tag);
     add_varint(buf, message->size);
-    ol_buf_add_slice(buf, (struct ol_slice){(const uint8_t *)ol_buf_text(message), message->size});
+    ol_buf_add_slice(buf, ol_buf_slice(message));
 }
 
 static void add_indices(struct ol_buf *buf, const struct sample *sample, bool is_raw)
@@ -165,8 +165,7 @@ static void check_sample(struct ol_test_linter *linter, const struct sample *sam
     ol_buf_init(&buf);
     encode(&buf, sample, is_raw);
     ck_assert(ol_buf_is_ok(&buf));
-    ol_test_lint(linter, OL_MESSAGE_SparseTensorProto,
-                 (struct ol_slice){(const uint8_t *)ol_buf_text(&buf), buf.size}, 0);
+    ol_test_lint(linter, OL_MESSAGE_SparseTensorProto, ol_buf_slice(&buf), 0);
     const char *bound = sample->width == 0 ? "sparse-index-bound-linear" : "sparse-index-bound-dim";
     ck_assert_int_eq(ol_test_has_finding(linter, "sparse-index-negative", NULL),
                      sample->is_negative);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What levels are called. */
+#include "base/limits.h"
 #include "onnx/reader.h"
 #include "rule/subject.h"
 #include "unit/suites.h"
@@ -111,13 +112,14 @@ END_TEST
 START_TEST(test_names)
 {
     struct chain chain = {.bytes = {model, sizeof model}};
-    const struct ol_name *names;
+    struct ol_name names[OL_NAMES_MAX];
+    struct ol_buf texts;
     size_t count;
-    struct ol_arena *arena = ol_arena_new();
+    ol_buf_init(&texts);
     ck_assert_int_eq(ol_minitables_new(&chain.tables), OL_OK);
     ck_assert_int_eq(ol_reader_new(chain.tables, &chain.reader), OL_OK);
     const unsigned fields[] = {OL_ModelProto_graph, OL_GraphProto_node, OL_NodeProto_attribute};
-    ck_assert(ol_subject_names(arena, descend(&chain, fields, 3), &names, &count));
+    ck_assert(ol_subject_names(&texts, descend(&chain, fields, 3), names, &count));
     ck_assert_uint_eq(count, 4);
     ck_assert_str_eq(names[0].role, "graph");
     ck_assert_str_eq(names[1].role, "node");
@@ -126,7 +128,7 @@ START_TEST(test_names)
     ck_assert_str_eq(names[3].role, "attribute");
     ol_reader_free(chain.reader);
     ol_minitables_free(chain.tables);
-    ol_arena_free(arena);
+    ol_buf_fini(&texts);
 }
 END_TEST
 

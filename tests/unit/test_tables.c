@@ -18,20 +18,33 @@ struct session {
     struct ol_load_set set;
 };
 
-static void load_file(struct session *session, const char *path, bool is_profile)
+enum file_kind {
+    FILE_RULE,
+    FILE_PROFILE,
+    FILE_TARGET
+};
+
+static void load_file(struct session *session, const char *path, enum file_kind kind)
 {
     size_t size = 0;
     char *text = ol_test_read_file(path, &size);
     struct ol_slice slice = {(const uint8_t *)text, size};
     struct ol_load_set *set = &session->set;
-    ck_assert_uint_lt(set->rule_count + set->profile_count, FILES_MAX);
-    enum ol_status status =
-        is_profile
-            ? ol_load_profile(&session->loader, path, slice, &set->profiles[set->profile_count])
-            : ol_load_rule(&session->loader, path, slice, &set->rules[set->rule_count]);
+    enum ol_status status = OL_ERR_BUG;
+    ck_assert_uint_lt(set->rule_count + set->profile_count + set->target_count, FILES_MAX);
+    switch (kind) {
+    case FILE_RULE:
+        status = ol_load_rule(&session->loader, path, slice, &set->rules[set->rule_count++]);
+        break;
+    case FILE_PROFILE:
+        status =
+            ol_load_profile(&session->loader, path, slice, &set->profiles[set->profile_count++]);
+        break;
+    case FILE_TARGET:
+        status = ol_load_target(&session->loader, path, slice, &set->targets[set->target_count++]);
+        break;
+    }
     ck_assert_msg(status == OL_OK, "%s", ol_buf_text(session->loader.errors));
-    set->profile_count += is_profile ? 1 : 0;
-    set->rule_count += is_profile ? 0 : 1;
     free(text);
 }
 
@@ -43,7 +56,10 @@ static void load_folder(struct session *session, const char *folder)
         size_t length = strlen(names.names[i]);
         if (length > 5 && strcmp(names.names[i] + length - 5, ".yaml") == 0) {
             struct ol_test_path file = ol_test_path("%s/%s", path.text, names.names[i]);
-            load_file(session, file.text, strcmp(folder, "rules/profiles") == 0);
+            load_file(session, file.text,
+                      strcmp(folder, "rules/profiles") == 0  ? FILE_PROFILE
+                      : strcmp(folder, "rules/targets") == 0 ? FILE_TARGET
+                                                             : FILE_RULE);
         }
     }
     ol_test_names_free(&names);
@@ -77,7 +93,8 @@ START_TEST(test_builtin)
                    .checks = ol_checks,
                    .check_count = ol_check_count},
         .set = {.rules = ol_arena_alloc_array(arena, FILES_MAX, sizeof(struct ol_rule)),
-                .profiles = ol_arena_alloc_array(arena, FILES_MAX, sizeof(struct ol_profile))},
+                .profiles = ol_arena_alloc_array(arena, FILES_MAX, sizeof(struct ol_profile)),
+                .targets = ol_arena_alloc_array(arena, FILES_MAX, sizeof(struct ol_target))},
     };
     load_all(&session);
     enum ol_status status = ol_load_finish(&session.loader, &session.set);
@@ -87,6 +104,7 @@ START_TEST(test_builtin)
     /* each with its text as it was built in, and copied, since a set can be sorted */
     ck_assert_uint_eq(session.set.rule_count, ol_builtin_rule_count);
     ck_assert_uint_eq(session.set.profile_count, ol_builtin_profile_count);
+    ck_assert_uint_eq(session.set.target_count, ol_builtin_target_count);
     for (size_t i = 0; i < ol_builtin_rule_count; i++) {
         struct ol_rule whole;
         ck_assert_int_eq(ol_source_load(arena, &ol_builtin_rules[i], &whole), OL_OK);
@@ -95,6 +113,8 @@ START_TEST(test_builtin)
     }
     memcpy(session.set.profiles, ol_builtin_profiles,
            ol_builtin_profile_count * sizeof *session.set.profiles);
+    memcpy(session.set.targets, ol_builtin_targets,
+           ol_builtin_target_count * sizeof *session.set.targets);
     ol_tables_write(&built, &session.set, ol_checks);
     ck_assert(ol_buf_is_ok(&built) && ol_buf_is_ok(&loaded));
     ck_assert_uint_eq(built.size, loaded.size);
@@ -118,7 +138,7 @@ START_TEST(test_values)
     static const struct ol_check check = {.name = "c", .params = params, .param_count = 2};
     static const struct ol_check *const checks[] = {&check};
     struct ol_rule rule = {.id = "a", .with = with, .doc = &doc, .targets = UINT64_MAX};
-    struct ol_load_set set = {&rule, 1, NULL, 0};
+    struct ol_load_set set = {.rules = &rule, .rule_count = 1};
     struct ol_buf out;
     ol_buf_init(&out);
     ol_tables_write(&out, &set, checks);
@@ -131,6 +151,7 @@ START_TEST(test_values)
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), ".targets = UINT64_C(0xffffffffffffffff)"));
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_rule_count = 1;"));
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_profile_count = 0;"));
+    ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_target_count = 0;"));
     ol_buf_fini(&out);
 }
 END_TEST

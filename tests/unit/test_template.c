@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Message templates in parts. */
 #include "base/buf.h"
-#include "rule/template.h"
+#include "diag/template.h"
 #include "unit/suites.h"
 
 /* The parts of a template: t(text) n(name) b(broken). */

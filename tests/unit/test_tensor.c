@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The facts of a TensorProto level: shape, places of the values, needs, segments, and its int64
  * values. */
+#include "example/hexasm.h"
 #include "onnx/reader.h"
 #include "onnx/tensor.h"
-#include "tools/hexasm.h"
 #include "unit/suites.h"
 
 /* A TensorProto that was assembled and read. */
@@ -17,7 +17,8 @@ struct fixture {
 
 static void set_up(struct fixture *fixture, const char *text)
 {
-    ck_assert_msg(ol_hexasm_init(&fixture->assembled, text), "%s", fixture->assembled.error);
+    ck_assert_msg(ol_hexasm_init(&fixture->assembled, text) == OL_OK, "%s",
+                  fixture->assembled.error);
     ck_assert_int_eq(ol_minitables_new(&fixture->tables), OL_OK);
     ck_assert_int_eq(ol_reader_new(fixture->tables, &fixture->reader), OL_OK);
     struct ol_slice bytes = {fixture->assembled.bytes, fixture->assembled.size};

@@ -47,11 +47,14 @@ END_TEST
 
 START_TEST(test_control)
 {
-    static const uint32_t controls[] = {0,      0x1B,   0x1F,   0x7F,   0x80,   0x85,   0x9F,
-                                        0xAD,   0x061C, 0x200B, 0x200E, 0x2028, 0x2029, 0x202A,
-                                        0x202E, 0x2066, 0x2069, 0xFEFF, 0xE0020};
-    static const uint32_t others[] = {0x20,  'a',    0x7E,   0xA0,    0xE9,
-                                      0x3B1, 0x2014, 0x4E2D, 0x1F600, 0x10FFFF};
+    static const uint32_t controls[] = {0,      0x1B,   0x1F,    0x7F,    0x80,    0x85,    0x9F,
+                                        0xAD,   0x061C, 0x200B,  0x200E,  0x2028,  0x2029,  0x202A,
+                                        0x202E, 0x2066, 0x2069,  0xFEFF,  0xE0020, 0x034F,  0x115F,
+                                        0x1160, 0x180B, 0x3164,  0xFE00,  0xFE0F,  0xFFA0,  0xFDD0,
+                                        0xFFFE, 0xFFFF, 0x1FFFE, 0xE0100, 0xE01EF, 0x10FFFF};
+    static const uint32_t others[] = {0x20,   'a',    0x7E,   0xA0,    0xE9,
+                                      0x3B1,  0x2014, 0x4E2D, 0x1F600, 0x1160 - 2,
+                                      0x3165, 0xFDF0, 0xFE10, 0xFFFD,  0x10FFFD};
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++) {
         ck_assert_msg(ol_code_point_is_control(controls[i]), "U+%04X", (unsigned)controls[i]);
     }
@@ -84,6 +87,58 @@ START_TEST(test_escape)
 }
 END_TEST
 
+/* What log readers act on anywhere in a line. */
+START_TEST(test_forgery)
+{
+    static const char *const cases[][2] = {
+        {"##[error]x", "#\\x23[error]x"},
+        {"###", "#\\x23\\x23"},
+        {"# #", "# #"},
+        {"a:1:1: error: x", "a:1:1\\x3A error\\x3A x"},
+        {"a:1:1 error: x", "a:1:1 error\\x3A x"},
+        {"a:1:: WARNING: x", "a:1:: WARNING\\x3A x"},
+        {"a:1:1:\xC2\xA0x", "a:1:1\\x3A\xC2\xA0x"},
+        {"error:\xE3\x80\x80x", "error\\x3A\xE3\x80\x80x"},
+        {"conv_1:0", "conv_1:0"},
+        {"a: b", "a: b"},
+        {"error:", "error:"},
+        {"1:", "1:"},
+    };
+    struct ol_buf path;
+    ol_buf_init(&path);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check_escaped(cases[i][0], strlen(cases[i][0]), 0, cases[i][1]);
+        ol_text_add_path(&path, cases[i][0]);
+        ck_assert_str_eq(ol_buf_text(&path), cases[i][1]);
+        ol_buf_clear(&path);
+    }
+    ol_text_add_message(&path, "opset 7: ##[error]");
+    ck_assert_str_eq(ol_buf_text(&path), "opset 7: #\\x23[error]");
+    ol_buf_fini(&path);
+}
+END_TEST
+
+/* A line that begins with a file name is no command. */
+START_TEST(test_command)
+{
+    static const char *const cases[][2] = {
+        {"::error::x.onnx", "./::error::x.onnx"},
+        {" \xE2\x80\x83::x", "./ \xE2\x80\x83::x"},
+        {"::x\n", "./::x\\n"},
+        {":x", ":x"},
+        {"a::x", "a::x"},
+    };
+    struct ol_buf path;
+    ol_buf_init(&path);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ol_text_add_path(&path, cases[i][0]);
+        ck_assert_str_eq(ol_buf_text(&path), cases[i][1]);
+        ol_buf_clear(&path);
+    }
+    ol_buf_fini(&path);
+}
+END_TEST
+
 /* Whether the escaped form of two bytes is well-formed and free of controls. */
 static bool is_escaped_well(unsigned first, unsigned second)
 {
@@ -91,7 +146,7 @@ static bool is_escaped_well(unsigned first, unsigned second)
     struct ol_buf buf;
     ol_buf_init(&buf);
     ol_text_escape(&buf, (struct ol_slice){bytes, 2}, 0);
-    struct ol_slice shown = ol_slice_from_text(ol_buf_text(&buf));
+    struct ol_slice shown = ol_buf_slice(&buf);
     bool is_well = ol_utf8_valid_length(shown) == shown.size;
     for (size_t i = 0; i < shown.size; i++) {
         is_well = is_well && shown.data[i] >= 0x20 && shown.data[i] != 0x7F;
@@ -150,6 +205,23 @@ START_TEST(test_folded)
 }
 END_TEST
 
+START_TEST(test_flag)
+{
+    static const char *const yes[] = {"true", "yes", "on", "True", "YES"};
+    static const char *const no[] = {"false", "no", "off", "False", "OFF"};
+    static const char *const others[] = {"", "y", "n", "1", "0", "truth", "onn", "nope", "yes "};
+    for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
+        bool flag = false;
+        ck_assert(ol_text_is_flag(yes[i], &flag) && flag);
+        ck_assert(ol_text_is_flag(no[i], &flag) && !flag);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        bool flag = false;
+        ck_assert(!ol_text_is_flag(others[i], &flag));
+    }
+}
+END_TEST
+
 START_TEST(test_identifier)
 {
     ck_assert(ol_text_is_identifier(slice("_aZ9", 4)));
@@ -162,8 +234,16 @@ END_TEST
 
 Suite *suite_text(void)
 {
-    const TTest *const tests[] = {
-        test_utf8, test_control, test_escape,    test_nothing_raw_is_left, test_quote_cuts_names,
-        test_path, test_folded,  test_identifier};
+    const TTest *const tests[] = {test_utf8,
+                                  test_control,
+                                  test_escape,
+                                  test_forgery,
+                                  test_command,
+                                  test_nothing_raw_is_left,
+                                  test_quote_cuts_names,
+                                  test_path,
+                                  test_folded,
+                                  test_identifier,
+                                  test_flag};
     return OL_SUITE_OF("text", tests);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of values: what is made of them, what bytes declare, and what they are called. */
+#include "example/hexasm.h"
 #include "onnx/value_type.h"
-#include "tools/hexasm.h"
 #include "unit/suites.h"
 
 #define TENSOR(name) ol_value_type(OL_TYPE_FORM_TENSOR, OL_DATA_TYPE_##name)
@@ -14,11 +14,11 @@ static const char *name_of(struct ol_buf *buf, uint8_t type)
     return ol_buf_text(buf);
 }
 
-/* The type that a TypeProto of that notation (tools/hexasm.h) declares. */
+/* The type that a TypeProto of that notation (example/hexasm.h) declares. */
 static uint8_t declared(const char *text)
 {
     struct ol_hexasm assembled;
-    ck_assert_msg(ol_hexasm_init(&assembled, text), "%s", assembled.error);
+    ck_assert_msg(ol_hexasm_init(&assembled, text) == OL_OK, "%s", assembled.error);
     uint8_t type = ol_value_type_from_proto(assembled.bytes, (struct ol_span){0, assembled.size});
     ol_hexasm_fini(&assembled);
     return type;

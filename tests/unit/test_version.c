@@ -19,15 +19,16 @@ static bool is_gate(const struct ol_test_linter *linter, const struct ol_diag *d
 /* The gate finding, or NULL; there must not be two. */
 static const struct ol_diag *find_gate(const struct ol_test_linter *linter)
 {
-    const struct ol_diag *found = NULL;
+    const size_t none = linter->diags.count;
+    size_t found = none;
     for (size_t i = 0; i < linter->diags.count; i++) {
-        if (is_gate(linter, &linter->diags.diags[i])) {
-            ck_assert_msg(found == NULL, "%s and %s", found == NULL ? "" : found->rule,
-                          linter->diags.diags[i].rule);
-            found = &linter->diags.diags[i];
+        const struct ol_diag *diag = ol_diag_list_at(&linter->diags, i);
+        if (is_gate(linter, diag)) {
+            ck_assert_msg(found == none, "%s is a second one", diag->rule);
+            found = i;
         }
     }
-    return found;
+    return found != none ? ol_diag_list_at(&linter->diags, found) : NULL;
 }
 
 /* The field with the shortest value that its type has. */
@@ -125,7 +126,7 @@ START_TEST(test_outermost)
     ol_test_linter_init(&linter);
     ol_test_lint(&linter, OL_MESSAGE_ModelProto, (struct ol_slice){bytes, sizeof bytes}, 0);
     for (size_t i = 0; i < linter.diags.count; i++) {
-        gates += is_gate(&linter, &linter.diags.diags[i]) ? 1U : 0U;
+        gates += is_gate(&linter, ol_diag_list_at(&linter.diags, i)) ? 1U : 0U;
     }
     ck_assert_uint_eq(gates, 2);
     ck_assert(ol_test_has_finding(&linter, "func-ir-gate", NULL));

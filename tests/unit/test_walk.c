@@ -42,18 +42,26 @@ static enum ol_status add_found(void *context, const char *path)
     return OL_OK;
 }
 
-static enum ol_status add_error(void *context, const char *text)
+static enum ol_status add_error(void *context, const char *path, const char *text)
 {
+    ck_assert_int_eq(strncmp(text, path, strlen(path)), 0);
     struct found *found = context;
     ol_buf_addf(&found->errors, "%s\n", text);
     return OL_OK;
+}
+
+/* All but what is called unwanted. */
+static bool is_wanted(void *context, const char *path, bool is_directory)
+{
+    (void)context;
+    return strstr(path, "unwanted") == NULL && (is_directory || ol_walk_is_onnx(path));
 }
 
 static enum ol_status walk(struct found *found, const char *directory, size_t most)
 {
     *found = (struct found){.left = most};
     const struct ol_walk_sink sink = {
-        .context = found, .add_file = add_found, .add_error = add_error};
+        .context = found, .add_file = add_found, .is_wanted = is_wanted, .add_error = add_error};
     return ol_walk(directory, &sink);
 }
 
@@ -75,6 +83,8 @@ START_TEST(test_walk)
     add_file("a/onnx");
     add_file("a/x.onnx.bak");
     add_file("c/d/e/f.onnx");
+    add_file("c/unwanted/f.onnx");
+    add_file("c/unwanted.onnx");
     add_file("\xC3\xA9.onnx");
     ck_assert_int_eq(mkdir(in_room("folder.onnx").text, 0700), 0);
     ck_assert_int_eq(mkfifo(in_room("fifo.onnx").text, 0600), 0);

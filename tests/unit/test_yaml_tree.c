@@ -16,6 +16,46 @@ static const struct ol_yaml_node *load(struct ol_arena *arena, struct ol_slice t
     return status == OL_OK ? root : NULL;
 }
 
+/* Where the text of a scalar begins, whatever stands before it. */
+START_TEST(test_text_marks)
+{
+    static const char text[] = "plain: a\n"
+                               "quoted: 'a'\n"
+                               "block: |\n"
+                               "\n"
+                               "\n"
+                               "    a\n"
+                               "      b\n"
+                               "deeper:\n"
+                               "  - |2\n"
+                               "      two blanks, then a text\n"
+                               "  - empty: |\n"
+                               "last: |-\n"
+                               "   c";
+    static const struct ol_mark want[] = {{1, 8}, {2, 10}, {4, 5}, {13, 4}};
+    static const char *const keys[] = {"plain", "quoted", "block", "last"};
+    struct ol_arena *arena = ol_arena_new();
+    struct ol_buf errors;
+    ol_buf_init(&errors);
+    const struct ol_yaml_node *root = load(arena, ol_slice_from_text(text), &errors);
+    ck_assert_ptr_nonnull(root);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const struct ol_yaml_node *node = ol_yaml_member(root, keys[i]);
+        ck_assert_uint_eq(node->text_mark.line, want[i].line);
+        ck_assert_uint_eq(node->text_mark.column, want[i].column);
+    }
+    const struct ol_yaml_node *indented = ol_yaml_member(root, "deeper")->first;
+    ck_assert_str_eq(indented->text, "  two blanks, then a text\n");
+    ck_assert_uint_eq(indented->text_mark.line, 10);
+    ck_assert_uint_eq(indented->text_mark.column, 5);
+    const struct ol_yaml_node *empty = indented->next->first;
+    ck_assert_str_eq(empty->text, "");
+    ck_assert_uint_eq(empty->text_mark.line, 12);
+    ol_buf_fini(&errors);
+    ol_arena_free(arena);
+}
+END_TEST
+
 START_TEST(test_tree)
 {
     static const char text[] = "# a comment\n"
@@ -80,7 +120,8 @@ static const struct {
     {"a: &x b\n", "a.yaml:1:4: error: anchors are not used here\n"},
     {"a: b\nc: &x [d]\n", "a.yaml:2:4: error: anchors are not used here\n"},
     {"a: &x {d: e}\n", "a.yaml:1:4: error: anchors are not used here\n"},
-    {"a: b\nc: *x\n", "a.yaml:2:4: error: aliases are not used here\n"},
+    {"a: b\nc: *x\n",
+     "a.yaml:2:4: error: aliases are not used here; a text that begins with * stands in quotes\n"},
     {"a: !!str b\n", "a.yaml:1:4: error: tags are not used here\n"},
     {"a: !x [b]\n", "a.yaml:1:4: error: tags are not used here\n"},
     {"a: ! b\n", "a.yaml:1:4: error: tags are not used here\n"},
@@ -98,7 +139,11 @@ static const struct {
     {"a: [b\n",
      "a.yaml:2:1: error: while parsing a flow sequence, did not find expected ',' or ']'\n"},
     {"a: @b\n",
-     "a.yaml:1:4: error: while scanning for the next token, found character that cannot start any token\n"},
+     "a.yaml:1:4: error: while scanning for the next token, found character that cannot start any token; a text that begins with it stands in quotes\n"},
+    {"a:\n\tb: c\n",
+     "a.yaml:2:1: error: while scanning for the next token, found character that cannot start any token; lines are indented with blanks, not with tabs\n"},
+    {"a: [*.b]\n",
+     "a.yaml:1:6: error: while scanning an alias, did not find expected alphabetic or numeric character; a text that begins with * stands in quotes\n"},
     {"a: \xC3\xA9\xFF\n", "a.yaml:1:5: error: byte 0xFF is not part of UTF-8 text\n"},
     {"a: b\nc: \xED\xA0\x80\n", "a.yaml:2:4: error: byte 0xED is not part of UTF-8 text\n"},
     {"a: b\x1B[31m\n", "a.yaml:1:5: error: control or format character U+001B\n"},
@@ -168,8 +213,7 @@ static void expect(const struct ol_buf *text, const char *error)
     struct ol_buf errors;
     ol_buf_init(&errors);
     ck_assert(ol_buf_is_ok(text));
-    const struct ol_yaml_node *root =
-        load(arena, (struct ol_slice){(const uint8_t *)ol_buf_text(text), text->size}, &errors);
+    const struct ol_yaml_node *root = load(arena, ol_buf_slice(text), &errors);
     ck_assert_str_eq(ol_buf_text(&errors), error == NULL ? "" : error);
     ck_assert((root == NULL) == (error != NULL));
     ol_buf_fini(&errors);
@@ -257,8 +301,8 @@ END_TEST
 
 Suite *suite_yaml_tree(void)
 {
-    const TTest *const tests[] = {test_tree,       test_refusals,  test_nul,
-                                  test_allowed,    test_depth,     test_size,
-                                  test_node_count, test_many_keys, test_escapes};
+    const TTest *const tests[] = {test_tree,      test_text_marks, test_refusals, test_nul,
+                                  test_allowed,   test_depth,      test_size,     test_node_count,
+                                  test_many_keys, test_escapes};
     return OL_SUITE_OF("yaml_tree", tests);
 }

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Going through the texts of a field, for checks that serve rules about any message. */
+#ifndef OL_CHECKS_GENERAL_TEXTS_H
+#define OL_CHECKS_GENERAL_TEXTS_H
+
+#include "rule/check.h"
+
+/* Is shown a text and its place, which lives only during the call. */
+typedef void ol_text_fn(struct ol_run *run, const struct ol_rule *rule,
+                        const struct ol_finding *place, struct ol_slice text);
+
+/* Shows the texts of the field that parameter 0 names: the one that readers keep, or where it is
+ * repeated all. Left out are those that are empty, cut or no UTF-8, which are faults of their
+ * own. */
+void ol_each_text(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule,
+                  ol_text_fn *visit);
+
+/* The same with those that are empty. */
+void ol_each_text_or_empty(struct ol_run *run, const struct ol_level *level,
+                           const struct ol_rule *rule, ol_text_fn *visit);
+
+#endif

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SARIF 2.1.0: one run, whose results are written as they come. Places are regions of bytes: a
+ * binary file has no lines that would mean anything. Code scanning on GitHub wants a line all the
+ * same; with is_for_github each place is line 1, and the bytes stand in the properties. */
+#include "report/sarif.h"
+
+#include <inttypes.h>
+
+#include "base/siphash.h"
+#include "base/text.h"
+#include "base/trie.h"
+#include "report/json_diag.h"
+#include "report/uri.h"
+
+#define SCHEMA \
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+/* The form of fingerprints; it changes with what goes into them. */
+#define FINGERPRINT "onnxLint/v1"
+
+const char *ol_sarif_level(enum ol_severity severity)
+{
+    switch (severity) {
+    case OL_SEVERITY_ERROR:
+        return "error";
+    case OL_SEVERITY_WARNING:
+        return "warning";
+    case OL_SEVERITY_INFO:
+        return "note";
+    case OL_SEVERITY_OFF:
+        break;
+    }
+    return "none";
+}
+
+void ol_sarif_put_literal(struct ol_json *json, const char *key, struct ol_slice text)
+{
+    struct ol_buf literal;
+    ol_buf_init(&literal);
+    for (size_t i = 0; i < text.size; i++) {
+        char c = (char)text.data[i];
+        ol_buf_add_char(&literal, c);
+        if (c == '{' || c == '}') {
+            ol_buf_add_char(&literal, c);
+        } else if (c == ']' && i + 1 < text.size && text.data[i + 1] == '(') {
+            ol_buf_add_char(&literal, ' ');
+        }
+    }
+    ol_json_key(json, key);
+    ol_json_add_slice(json, ol_buf_slice(&literal));
+    json->out->failed = json->out->failed || !ol_buf_is_ok(&literal);
+    ol_buf_fini(&literal);
+}
+
+void ol_sarif_put_message(struct ol_json *json, const char *key, const char *text)
+{
+    struct ol_buf safe;
+    ol_buf_init(&safe);
+    ol_text_add_message(&safe, text);
+    ol_json_key(json, key);
+    ol_json_open(json, '{');
+    ol_sarif_put_literal(json, "text", ol_buf_slice(&safe));
+    ol_json_close(json, '}');
+    json->out->failed = json->out->failed || !ol_buf_is_ok(&safe);
+    ol_buf_fini(&safe);
+}
+
+void ol_sarif_put_location(struct ol_json *json, const char *key, const char *name)
+{
+    struct ol_buf uri;
+    ol_buf_init(&uri);
+    ol_uri_add_path(&uri, name);
+    ol_json_key(json, key);
+    ol_json_open(json, '{');
+    ol_json_put_text(json, "uri", ol_buf_text(&uri));
+    ol_json_close(json, '}');
+    json->out->failed = json->out->failed || !ol_buf_is_ok(&uri);
+    ol_buf_fini(&uri);
+}
+
+/* What a result of one file is written with. */
+struct writer {
+    struct ol_json json;
+    const struct ol_report_style *style;
+    const struct ol_report_file *file;
+    struct ol_arena *arena;
+    struct ol_trie seen; /* of struct likeness, by its hash */
+};
+
+/* Findings of one file that have the same fingerprint. */
+struct likeness {
+    uint64_t hash;
+    uint64_t count;
+};
+
+static void put_bytes(struct ol_json *json, uint64_t offset, uint64_t length)
+{
+    ol_json_put_u64(json, "byteOffset", offset);
+    ol_json_put_u64(json, "byteLength", length);
+}
+
+/* The bytes of the place: all of them where it is the file as a whole. */
+static void put_region(struct writer *writer, const struct ol_place *place)
+{
+    struct ol_json *json = &writer->json;
+    bool is_known = !place->is_whole_file || place->file == NULL;
+    if (!writer->style->is_for_github && !is_known) {
+        return;
+    }
+    ol_json_key(json, "region");
+    ol_json_open(json, '{');
+    if (writer->style->is_for_github) {
+        ol_json_put_u64(json, "startLine", 1);
+    } else if (place->is_whole_file) {
+        put_bytes(json, 0, writer->file->bytes.size);
+    } else {
+        put_bytes(json, place->span.offset, place->span.length);
+    }
+    ol_json_close(json, '}');
+}
+
+static void put_physical(struct writer *writer, const struct ol_place *place)
+{
+    struct ol_json *json = &writer->json;
+    ol_json_key(json, "physicalLocation");
+    ol_json_open(json, '{');
+    ol_sarif_put_location(json, "artifactLocation",
+                          place->file != NULL ? place->file : writer->file->name);
+    put_region(writer, place);
+    ol_json_close(json, '}');
+}
+
+/* The keys of a location: where it is in the file, and in the model. */
+static void put_place(struct writer *writer, const struct ol_place *place)
+{
+    struct ol_json *json = &writer->json;
+    put_physical(writer, place);
+    if (place->path[0] != '\0') {
+        ol_json_key(json, "logicalLocations");
+        ol_json_open(json, '[');
+        ol_json_open(json, '{');
+        ol_json_put_text(json, "fullyQualifiedName", place->path);
+        ol_json_close(json, '}');
+        ol_json_close(json, ']');
+    }
+    if (writer->style->is_for_github && !place->is_whole_file) {
+        ol_json_key(json, "properties");
+        ol_json_open(json, '{');
+        put_bytes(json, place->span.offset, place->span.length);
+        ol_json_close(json, '}');
+    }
+}
+
+static void put_locations(struct writer *writer, const struct ol_diag *diag)
+{
+    struct ol_json *json = &writer->json;
+    ol_json_key(json, "locations");
+    ol_json_open(json, '[');
+    ol_json_open(json, '{');
+    put_place(writer, &diag->place);
+    ol_json_close(json, '}');
+    ol_json_close(json, ']');
+    if (diag->related_count == 0) {
+        return;
+    }
+    ol_json_key(json, "relatedLocations");
+    ol_json_open(json, '[');
+    for (size_t i = 0; i < diag->related_count; i++) {
+        ol_json_open(json, '{');
+        ol_json_put_u64(json, "id", i + 1);
+        ol_sarif_put_message(json, "message", diag->related[i].message);
+        put_place(writer, &diag->related[i].place);
+        ol_json_close(json, '}');
+    }
+    ol_json_close(json, ']');
+}
+
+/* A number that stays when bytes before the finding come or go: of the rule, the path and the
+ * names. */
+static uint64_t fingerprint(struct writer *writer, const struct ol_diag *diag)
+{
+    static const struct ol_hash_key key = {{0, 0}};
+    struct ol_buf text;
+    ol_buf_init(&text);
+    ol_buf_addf(&text, "%s\n%s\n", diag->rule, diag->variant != NULL ? diag->variant : "");
+    ol_buf_addf(&text, "%s\n", diag->place.path);
+    for (size_t i = 0; i < diag->name_count; i++) {
+        ol_buf_addf(&text, "%s\n%s\n", diag->names[i].role, diag->names[i].text);
+    }
+    uint64_t hash = ol_hash(&key, ol_buf_slice(&text));
+    writer->json.out->failed = writer->json.out->failed || !ol_buf_is_ok(&text);
+    ol_buf_fini(&text);
+    return hash;
+}
+
+/* Counts one more finding of that fingerprint: the first is number 1. */
+static uint64_t count_up(struct writer *writer, uint64_t hash)
+{
+    const struct ol_slice wanted = {(const uint8_t *)&hash, sizeof hash};
+    struct likeness *likeness = ol_trie_find(&writer->seen, wanted);
+    if (likeness == NULL) {
+        likeness = ol_arena_alloc(writer->arena, sizeof *likeness);
+        void **place = NULL;
+        if (likeness != NULL) {
+            *likeness = (struct likeness){.hash = hash};
+            const struct ol_slice key = {(const uint8_t *)&likeness->hash, sizeof hash};
+            place = ol_trie_place(&writer->seen, key);
+        }
+        if (place == NULL) {
+            writer->json.out->failed = true;
+            return 1;
+        }
+        *place = likeness;
+    }
+    return ++likeness->count;
+}
+
+static void put_fingerprint(struct ol_json *json, const char *key, uint64_t hash, uint64_t number)
+{
+    ol_json_key(json, key);
+    ol_buf_addf(json->out, "\"%016" PRIx64 ":%" PRIu64 "\"", hash, number);
+    json->has_comma_due = true;
+}
+
+static void put_fingerprints(struct writer *writer, const struct ol_diag *diag)
+{
+    struct ol_json *json = &writer->json;
+    uint64_t hash = fingerprint(writer, diag);
+    uint64_t number = count_up(writer, hash);
+    ol_json_key(json, "partialFingerprints");
+    ol_json_open(json, '{');
+    put_fingerprint(json, FINGERPRINT, hash, number);
+    if (writer->style->is_for_github) {
+        /* Else the upload takes one of the line, which all findings of a file share. */
+        put_fingerprint(json, "primaryLocationLineHash", hash, number);
+    }
+    ol_json_close(json, '}');
+}
+
+/* What was decided about the finding before. All results of a run have these, or none has. */
+static void put_state(struct writer *writer, const struct ol_diag *diag)
+{
+    struct ol_json *json = &writer->json;
+    ol_json_key(json, "suppressions");
+    ol_json_open(json, '[');
+    if (diag->acceptance == OL_ACCEPTED_SUPPRESSED) {
+        ol_json_open(json, '{');
+        ol_json_put_text(json, "kind", "external");
+        ol_json_put_text(json, "status", "accepted");
+        if (diag->reason != NULL) {
+            ol_json_put_text(json, "justification", diag->reason);
+        }
+        ol_json_close(json, '}');
+    }
+    ol_json_close(json, ']');
+    if (writer->style->has_baseline) {
+        ol_json_put_text(json, "baselineState",
+                         diag->acceptance == OL_ACCEPTED_BASELINE ? "unchanged" : "new");
+    }
+}
+
+static void put_properties(struct writer *writer, const struct ol_diag *diag)
+{
+    struct ol_json *json = &writer->json;
+    if (diag->variant == NULL && diag->name_count == 0) {
+        return;
+    }
+    ol_json_key(json, "properties");
+    ol_json_open(json, '{');
+    if (diag->variant != NULL) {
+        ol_json_put_text(json, "variant", diag->variant);
+    }
+    if (diag->name_count > 0) {
+        ol_json_put_names(json, "names", diag);
+    }
+    ol_json_close(json, '}');
+}
+
+static void put_result(struct writer *writer, const struct ol_diag *diag)
+{
+    struct ol_json *json = &writer->json;
+    ol_json_open(json, '{');
+    ol_json_put_text(json, "ruleId", diag->rule);
+    if (diag->rule_index < writer->style->rules.count) {
+        ol_json_put_u64(json, "ruleIndex", diag->rule_index);
+    }
+    ol_json_put_text(json, "level", ol_sarif_level(diag->severity));
+    ol_sarif_put_message(json, "message", diag->message);
+    put_locations(writer, diag);
+    put_fingerprints(writer, diag);
+    if (!writer->style->is_for_github) {
+        put_state(writer, diag);
+    }
+    put_properties(writer, diag);
+    ol_json_close(json, '}');
+}
+
+static void begin(struct ol_buf *out, const struct ol_report_style *style)
+{
+    struct ol_json json = {.out = out};
+    ol_json_open(&json, '{');
+    ol_json_put_text(&json, "$schema", SCHEMA);
+    ol_json_put_text(&json, "version", "2.1.0");
+    ol_json_key(&json, "runs");
+    ol_json_open(&json, '[');
+    ol_json_open(&json, '{');
+    ol_json_key(&json, "tool");
+    ol_json_open(&json, '{');
+    ol_json_key(&json, "driver");
+    ol_json_open(&json, '{');
+    ol_json_put_text(&json, "name", "onnx-lint");
+    ol_json_put_text(&json, "semanticVersion", OL_VERSION);
+    ol_buf_add_char(out, '\n'); /* a report is known by its first line */
+    ol_sarif_put_rules(&json, style);
+    ol_json_close(&json, '}');
+    ol_json_close(&json, '}');
+    ol_json_put_text(&json, "columnKind", "unicodeCodePoints");
+    ol_json_key(&json, "results");
+    ol_json_open(&json, '[');
+    ol_buf_add_char(out, '\n');
+}
+
+static void separate(struct ol_buf *out)
+{
+    ol_buf_add(out, ",\n");
+}
+
+/* Code scanning would make an alert of an accepted finding, so it is shown none. */
+static enum ol_status add_file(struct ol_buf *out, const struct ol_report_style *style,
+                               const struct ol_report_file *file)
+{
+    struct writer writer = {
+        .json = {.out = out}, .style = style, .file = file, .arena = ol_arena_new()};
+    const struct ol_diag_list *list = file->list;
+    if (writer.arena == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    ol_trie_init(&writer.seen, writer.arena, false);
+    size_t count = style->is_for_github && list != NULL ? list->count : ol_report_all_count(list);
+    for (size_t i = 0; i < count; i++) {
+        writer.json.has_comma_due = false;
+        if (i > 0) {
+            separate(out);
+        }
+        put_result(&writer, ol_diag_list_at(list, i));
+        ol_report_relieve(style, out);
+    }
+    ol_arena_free(writer.arena);
+    return OL_OK;
+}
+
+static enum ol_status end(struct ol_buf *out, const struct ol_report_style *style,
+                          const struct ol_report_totals *totals)
+{
+    struct ol_json json = {.out = out, .has_comma_due = true};
+    (void)style;
+    ol_buf_add(out, "\n]");
+    ol_sarif_put_run(&json, totals);
+    ol_buf_add(out, "}]}\n");
+    return OL_OK;
+}
+
+const struct ol_reporter ol_report_sarif = {
+    .name = "sarif",
+    .needs_rules = true,
+    .needs_entries = true,
+    .begin = begin,
+    .separate = separate,
+    .add_file = add_file,
+    .end = end,
+};

@@ -1,0 +1,198 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# doc/config.schema.json and the loader agree: JSON is YAML, so one text is given to both. A form that the schema
+# allows the loader takes, and the other way round.
+# shellcheck source=tests/cli/harness
+. "$(dirname "$0")/harness"
+
+schema=$source_root/doc/config.schema.json
+make_bad bad.onnx
+run --write-baseline=base.json bad.onnx
+expect_status 0
+printf '%s\n' '- {rule: tensor-no-data, reason: old}' >accepted.yaml
+echo 'format: json' >other.yaml
+cat >house.yaml <<'YAML'
+id: house-producer
+title: the producer is not named
+severity: warning
+target: ModelProto
+check: field_required
+with: {field: producer_name}
+message: "{subject} does not say what wrote it"
+YAML
+
+# both VERDICT JSON: what the schema and the loader make of it
+both() {
+    printf '%s\n' "$2" >config.json
+    by_schema=good
+    "$json_schema" "$schema" config.json 2>problem || by_schema=bad
+    run --config=config.json --print-config
+    by_loader=good
+    [ "$status" -eq 0 ] || by_loader=bad
+    command="$2"
+    if [ "$by_loader" = "$1" ]; then pass; else fail "the loader takes this for $by_loader, not $1"; fi
+    if [ "$by_schema" = "$1" ]; then pass; else fail "the schema takes this for $by_schema, not $1: $(cat problem)"; fi
+}
+
+rule='"id": "a-b", "title": "t", "severity": "info", "target": "NodeProto", "check": "field_required"'
+rest='"with": {"field": "name"}, "message": "m"'
+
+# Each line: a verdict, the key, its value.
+cat >cases <<CASES
+good format "json"
+bad format "jsn"
+bad format ["json"]
+bad format null
+good sarif-profile "github"
+bad sarif-profile "none"
+good reports [{"format": "gcc"}, {"format": "json", "output": "a.json"}]
+good reports {"format": "sarif"}
+bad reports [{"output": "a.json"}]
+bad reports [{"format": "jsn"}]
+bad reports [{"format": "json", "outptu": "a"}]
+bad reports ["json"]
+good output "out.txt"
+bad output ""
+bad output ["out.txt"]
+good type "model"
+bad type "modle"
+good ir-version 8
+bad ir-version 0
+bad ir-version 99
+bad ir-version "eight"
+good target "onnx-1.16"
+bad target {"name": "onnx-1.16"}
+bad target ""
+good target-ir 8
+bad target-ir 0
+bad target-ir [8]
+good target-opset {"ai.onnx": {"min": 17}}
+good target-opset {"ai.onnx": {"min": 7, "max": 21}, "ai.onnx.ml": {"max": 4}}
+good target-opset {}
+bad target-opset 17
+bad target-opset {"ai.onnx": 17}
+bad target-opset {"ai.onnx": {}}
+bad target-opset {"ai.onnx": {"min": 0}}
+bad target-opset {"ai.onnx": {"least": 7}}
+bad target-opset {"ai.onnx": {"min": 7, "least": 7}}
+good extends "strict"
+good extends "other.yaml"
+good extends ["strict", "other.yaml"]
+good extends []
+bad extends {"profile": "strict"}
+bad extends [["strict"]]
+bad extends ""
+good profile "checker"
+bad profile "strickt"
+good external "off"
+bad external "maybe"
+good rules {"tensor-no-data": "off", "tensor-empty-raw-present/beside-typed": "error"}
+good rules {"tensor-no-data": {"severity": "on"}}
+good rules {"func-count-limit": {"with": {"max": 9}}}
+good rules {"func-count-limit": {"severity": "info", "with": {"max": 9}}}
+good rules {"tensor-empty-raw-present/beside-typed": {"severity": "info"}}
+good rules {}
+bad rules ["tensor-no-data"]
+bad rules {"tensor-no-data": "fatal"}
+bad rules {"tensor-no-data": ["off"]}
+bad rules {"tensor-no-data": {}}
+bad rules {"tensor-no-data": {"severty": "off"}}
+bad rules {"func-count-limit": {"with": 9}}
+bad rules {"tensor-empty-raw-present/beside-typed": {"severity": "info", "with": {"max": 9}}}
+good custom-rules [{$rule, $rest}]
+good custom-rules {$rule, $rest}
+good custom-rules []
+good custom-rules [{$rule, "message": "m", "with": {"field": "name", "nonempty": true}}]
+good custom-rules [{$rule, "message": "m", "with": {"field": "name", "nonempty": "off"}}]
+bad custom-rules [{$rule, "message": "m", "with": {"field": "name", "nonempty": "always"}}]
+good custom-rules [{$rule, $rest, "ir": {"min": 3}, "opset": {"domain": "ai.onnx", "min": 7}, "when": {"op_type": "Relu"}}]
+good custom-rules [{$rule, $rest, "explanation": "e", "references": [{"title": "t", "where": "w"}], "supersedes": ["tensor-no-data"]}]
+bad custom-rules ["a-b"]
+bad custom-rules [{$rule, $rest, "mesage": "m"}]
+bad custom-rules [{$rest}]
+bad custom-rules [{$rule, "message": "m", "with": {"field": "name", "max": 3}}]
+bad custom-rules [{$rule, "message": "m", "with": {}}]
+bad custom-rules [{$rule, "message": "m", "with": 3}]
+bad custom-rules [{$rule, $rest, "ir": {}}]
+bad custom-rules [{$rule, $rest, "ir": {"mn": 3}}]
+bad custom-rules [{$rule, $rest, "explanation": ""}]
+bad custom-rules [{$rule, $rest, "supersedes": []}]
+good rule-files ["house.yaml"]
+good rule-files "house.yaml"
+good rule-files []
+bad rule-files [""]
+bad rule-files {"a": "house.yaml"}
+good overrides [{"files": ["a/**"], "rules": {"tensor-no-data": "off"}}]
+good overrides [{"paths": ["graph.node[*]"], "rules": {"tensor-no-data": "off"}}]
+good overrides {"files": "a/**", "paths": "graph.node[*]", "rules": {"tensor-no-data": {"severity": "off"}}}
+good overrides []
+bad overrides ["a/**"]
+bad overrides [{"files": ["a/**"]}]
+bad overrides [{"rules": {"tensor-no-data": "off"}}]
+bad overrides [{"files": [], "rules": {"tensor-no-data": "off"}}]
+bad overrides [{"file": "a", "files": "a", "rules": {"tensor-no-data": "off"}}]
+bad overrides [{"files": "a", "rules": {"func-count-limit": {"with": {"max": 9}}}}]
+bad overrides [{"files": "a", "rules": {"tensor-no-data": "of"}}]
+bad overrides [{"files": "a", "rules": "off"}]
+good fail-on "never"
+bad fail-on "often"
+good suppressions ["accepted.yaml"]
+good suppressions "accepted.yaml"
+bad suppressions [{"rule": "tensor-no-data"}]
+good baseline "base.json"
+bad baseline ["base.json"]
+good include ["*.onnx", "a/**"]
+good include "*.pb"
+good include []
+bad include ["*.onnx", ""]
+good exclude ["old/"]
+bad exclude {"a": "b"}
+good force-exclude true
+good force-exclude "yes"
+bad force-exclude "oui"
+bad force-exclude [true]
+good max-diagnostics 0
+good max-diagnostics 18446744
+bad max-diagnostics -1
+bad max-diagnostics 1.5
+bad max-diagnostics {"a": 1}
+good stdin-filename "a.onnx"
+bad stdin-filename ""
+bad stdin-filename ["a"]
+good position "flat"
+bad position "nowhere"
+good color "never"
+bad color true
+good jobs 256
+bad jobs 257
+bad jobs 0
+good statistics true
+good statistics "off"
+bad statistics 1
+good quiet false
+bad quiet "maybe"
+CASES
+while read -r verdict key value; do
+    both "$verdict" "{\"$key\": $value}"
+done <cases
+both good '{}'
+
+# A file that holds nothing says nothing: to a schema it is null.
+expect_line "$schema" '  "type": ["object", "null"],'
+: >empty.yaml
+run --config=empty.yaml --print-config
+expect_status 0
+both bad '{"formt": "json"}'
+both bad '["format"]'
+
+# Every setting was tried both ways.
+"$lint" --list-settings | sed 's/ .*//' >keys
+expect_true "there are settings" test -s keys
+while read -r key; do
+    for verdict in good bad; do
+        expect_true "no $verdict value of $key is tried" grep -q "^$verdict $key " cases
+    done
+done <keys
+
+
+finish

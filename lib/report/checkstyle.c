@@ -36,23 +36,6 @@ static void add_diag(struct ol_buf *out, struct ol_positions *positions, const s
     ol_buf_fini(&message);
 }
 
-static enum ol_status add_diags(struct ol_buf *out, const struct ol_report_style *style,
-                                const struct ol_report_file *file)
-{
-    struct ol_positions positions;
-    struct ol_arena *arena = ol_arena_new();
-    if (arena == NULL) {
-        return OL_ERR_NOMEM;
-    }
-    enum ol_status status = ol_positions_init(&positions, style, file, arena);
-    for (size_t i = 0; status == OL_OK && i < file->list->count; i++) {
-        add_diag(out, &positions, ol_diag_list_at(file->list, i));
-        ol_report_relieve(style, out);
-    }
-    ol_arena_free(arena);
-    return status;
-}
-
 static void add_dropped(struct ol_buf *out, uint64_t count)
 {
     ol_buf_add(out, "    <error line=\"1\" column=\"1\" severity=\"info\" message=\"");
@@ -73,7 +56,7 @@ static enum ol_status add_file(struct ol_buf *out, const struct ol_report_style 
         ol_buf_add(out, " source=\"onnx-lint\"/>\n");
     }
     if (file->list != NULL && file->list->count > 0) {
-        status = add_diags(out, style, file);
+        status = ol_positions_each(out, style, file, add_diag);
     }
     if (ol_report_dropped(file->list) > 0) {
         add_dropped(out, ol_report_dropped(file->list));

@@ -82,23 +82,6 @@ static void add_error(struct ol_buf *out, const struct ol_report_file *file)
     add_message(out, &message);
 }
 
-static enum ol_status add_diags(struct ol_buf *out, const struct ol_report_style *style,
-                                const struct ol_report_file *file)
-{
-    struct ol_positions positions;
-    struct ol_arena *arena = ol_arena_new();
-    if (arena == NULL) {
-        return OL_ERR_NOMEM;
-    }
-    enum ol_status status = ol_positions_init(&positions, style, file, arena);
-    for (size_t i = 0; status == OL_OK && i < file->list->count; i++) {
-        add_diag(out, &positions, ol_diag_list_at(file->list, i));
-        ol_report_relieve(style, out);
-    }
-    ol_arena_free(arena);
-    return status;
-}
-
 static void add_dropped(struct ol_buf *out, const struct ol_report_file *file)
 {
     struct ol_buf message;
@@ -117,7 +100,7 @@ static enum ol_status add_file(struct ol_buf *out, const struct ol_report_style 
     if (file->error != NULL) {
         add_error(out, file);
     }
-    enum ol_status status = has_diags ? add_diags(out, style, file) : OL_OK;
+    enum ol_status status = has_diags ? ol_positions_each(out, style, file, add_diag) : OL_OK;
     if (ol_report_dropped(file->list) > 0) {
         add_dropped(out, file);
     }

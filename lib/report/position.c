@@ -99,3 +99,20 @@ struct ol_position ol_positions_find(struct ol_positions *positions, const struc
     }
     return position;
 }
+
+enum ol_status ol_positions_each(struct ol_buf *out, const struct ol_report_style *style,
+                                 const struct ol_report_file *file, ol_positioned_fn *add)
+{
+    struct ol_positions positions;
+    struct ol_arena *arena = ol_arena_new();
+    if (arena == NULL) {
+        return OL_ERR_NOMEM;
+    }
+    enum ol_status status = ol_positions_init(&positions, style, file, arena);
+    for (size_t i = 0; status == OL_OK && i < file->list->count; i++) {
+        add(out, &positions, ol_diag_list_at(file->list, i));
+        ol_report_relieve(style, out);
+    }
+    ol_arena_free(arena);
+    return status;
+}

@@ -42,4 +42,11 @@ enum ol_status ol_positions_init(struct ol_positions *positions,
  * and a step of it for each place. */
 struct ol_position ol_positions_find(struct ol_positions *positions, const struct ol_place *place);
 
+/* Hands each finding of the file that counts to add, with what finds its lines. OL_ERR_NOMEM. */
+typedef void ol_positioned_fn(struct ol_buf *out, struct ol_positions *positions,
+                              const struct ol_diag *diag);
+enum ol_status ol_positions_each(struct ol_buf *out, const struct ol_report_style *style,
+                                 const struct ol_report_file *file,
+                                 ol_positioned_fn *add) OL_NODISCARD;
+
 #endif

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/trie.h"
 #include "report/json_diag.h"
+#include "report/place_text.h"
 #include "report/uri.h"
 
 #define SCHEMA \
@@ -276,6 +277,22 @@ static void put_properties(struct writer *writer, const struct ol_diag *diag)
     ol_json_close(json, '}');
 }
 
+/* The message; for code scanning, which shows neither bytes nor field paths, with the place in it.
+ */
+static void put_message(struct writer *writer, const struct ol_diag *diag)
+{
+    if (!writer->style->is_for_github) {
+        ol_sarif_put_message(&writer->json, "message", diag->message);
+        return;
+    }
+    struct ol_buf text;
+    ol_buf_init(&text);
+    ol_place_text_add(&text, diag->message, &diag->place);
+    ol_sarif_put_message(&writer->json, "message", ol_buf_text(&text));
+    writer->json.out->failed = writer->json.out->failed || !ol_buf_is_ok(&text);
+    ol_buf_fini(&text);
+}
+
 static void put_result(struct writer *writer, const struct ol_diag *diag)
 {
     struct ol_json *json = &writer->json;
@@ -285,7 +302,7 @@ static void put_result(struct writer *writer, const struct ol_diag *diag)
         ol_json_put_u64(json, "ruleIndex", diag->rule_index);
     }
     ol_json_put_text(json, "level", ol_sarif_level(diag->severity));
-    ol_sarif_put_message(json, "message", diag->message);
+    put_message(writer, diag);
     put_locations(writer, diag);
     put_fingerprints(writer, diag);
     if (!writer->style->is_for_github) {

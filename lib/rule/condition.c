@@ -173,21 +173,8 @@ static bool load_integer(struct ol_typed *typed, const struct ol_yaml_node *node
     bool is_word = node->kind == OL_YAML_SCALAR && has_names(field) &&
                    ((node->text[0] >= 'A' && node->text[0] <= 'Z') ||
                     (node->text[0] >= 'a' && node->text[0] <= 'z'));
-    if (!is_word) {
-        return ol_typed_integer(typed, node, INT64_MIN, INT64_MAX, number);
-    }
-    struct ol_nearest nearest;
-    ol_nearest_init(&nearest, ol_slice_from_text(node->text));
-    for (int64_t i = 0; i < OL_ENUM_NUMBERS_MAX; i++) {
-        const char *name = ol_enum_name(field, i);
-        if (name != NULL && strcmp(name, node->text) == 0) {
-            *number = i;
-            return true;
-        }
-        ol_nearest_offer(&nearest, name != NULL ? name : "");
-    }
-    ol_typed_refuse_unknown(typed, node->mark, "value", &nearest);
-    return false;
+    return is_word ? ol_params_load_enum(typed, node, field, number)
+                   : ol_typed_integer(typed, node, INT64_MIN, INT64_MAX, number);
 }
 
 static bool load_value(struct ol_typed *typed, const struct ol_yaml_node *node,

@@ -46,6 +46,23 @@ const struct ol_pattern *ol_params_load_pattern(struct ol_typed *typed,
     return status == OL_OK ? pattern : NULL;
 }
 
+bool ol_params_load_enum(struct ol_typed *typed, const struct ol_yaml_node *node,
+                         const struct ol_field *field, int64_t *number)
+{
+    struct ol_nearest nearest;
+    ol_nearest_init(&nearest, ol_slice_from_text(node->text));
+    for (int64_t i = 0; i < OL_ENUM_NUMBERS_MAX; i++) {
+        const char *name = ol_enum_name(field, i);
+        if (name != NULL && strcmp(name, node->text) == 0) {
+            *number = i;
+            return true;
+        }
+        ol_nearest_offer(&nearest, name != NULL ? name : "");
+    }
+    ol_typed_refuse_unknown(typed, node->mark, field->name, &nearest);
+    return false;
+}
+
 /* Whether the node is a name, not a number; then its number in the field is looked up. */
 static bool load_enum_name(struct ol_typed *typed, const struct ol_yaml_node *node,
                            const struct ol_param_value *fields, int64_t *number)
@@ -55,20 +72,7 @@ static bool load_enum_name(struct ol_typed *typed, const struct ol_yaml_node *no
         return false;
     }
     const struct ol_param_item *item = &fields->items[0];
-    const struct ol_field *field = &ol_messages[item->message].fields[item->field];
-    struct ol_nearest nearest;
-    ol_nearest_init(&nearest, ol_slice_from_text(node->text));
-    for (int64_t i = 0; i < OL_ENUM_NUMBERS_MAX; i++) {
-        const char *name = ol_enum_name(field, i);
-        if (name != NULL && strcmp(name, node->text) == 0) {
-            *number = i;
-            return true;
-        }
-        if (name != NULL) {
-            ol_nearest_offer(&nearest, name);
-        }
-    }
-    ol_typed_refuse_unknown(typed, node->mark, field->name, &nearest);
+    (void)ol_params_load_enum(typed, node, &ol_messages[item->message].fields[item->field], number);
     return true;
 }
 

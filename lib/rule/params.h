@@ -22,4 +22,9 @@ const struct ol_param_value *ol_params_change(struct ol_typed *typed,
 const struct ol_pattern *ol_params_load_pattern(struct ol_typed *typed,
                                                 const struct ol_yaml_node *node);
 
+/* Looks up a name that a number of the field has ("FLOAT" of data_type). false where there is none
+ * of that name, which was told. */
+bool ol_params_load_enum(struct ol_typed *typed, const struct ol_yaml_node *node,
+                         const struct ol_field *field, int64_t *number);
+
 #endif

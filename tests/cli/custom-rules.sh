@@ -244,7 +244,7 @@ expect_refused "own.yaml:8:8: error: no field 'op_tpe' in NodeProto; did you mea
 own_rule 'target: NodeProto' 'whn: {op_type: Relu}'
 expect_refused "own.yaml:8:1: error: a rule has no key 'whn'; did you mean 'when'?"
 own_rule 'target: AttributeProto' 'when: {type: FLOT}'
-expect_refused "own.yaml:8:14: error: unknown value 'FLOT'; did you mean 'FLOAT'?"
+expect_refused "own.yaml:8:14: error: unknown type 'FLOT'; did you mean 'FLOAT'?"
 own_rule 'target: NodeProto' 'supersedes: [wire-dept]'
 expect_refused "own.yaml:8:14: error: unknown rule 'wire-dept'; did you mean 'wire-depth'?"
 own_rule 'target: NodeProto' 'opset: {min: 17, max: 13}'

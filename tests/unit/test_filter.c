@@ -343,7 +343,7 @@ static const struct {
     {"check: level\ntarget: AttributeProto\nwhen: {i: {min: 3, max: 2}}",
      "7:25: error: the max of 'i' is below its min"},
     {"check: level\ntarget: AttributeProto\nwhen: {type: FLOT}",
-     "7:14: error: unknown value 'FLOT'; did you mean 'FLOAT'?"},
+     "7:14: error: unknown type 'FLOT'; did you mean 'FLOAT'?"},
     {"check: level\ntarget: NodeProto\nwhen: {NodePoto.op_type: Conv}",
      "7:8: error: unknown message 'NodePoto'; did you mean 'NodeProto'?"},
     {"check: level\ntarget: NodeProto\nwhen: {TensorProto.name: w}",

@@ -142,6 +142,9 @@ static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
         return status;
     }
     ol_recognise(result->input.bytes, result->name, linter->type, &kind);
+    if (worker->matcher != NULL) {
+        ol_matcher_begin(worker->matcher);
+    }
     const struct ol_engine engine = {
         .rules = policy.rules,
         .reader = worker->reader,

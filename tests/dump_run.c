@@ -14,11 +14,24 @@
 #include "tools/cases.h"
 #include "tools/files.h"
 
-/* Cases are cut at each of so many bytes, and larger ones now and then. */
+/* Places at which a case is cut. */
 #define PREFIXES_MAX 64
+
+/* Under the sanitizers, which take fifty times as long, one file or case of so many stands for the
+ * others: they look at the code, the plain build at every byte. */
+#define INSTRUMENTED_STRIDE 32
 
 static size_t passed;
 static size_t failed;
+static size_t offered;
+
+/* Whether this file or case is one to look at. */
+static bool is_due(void)
+{
+    const char *instrument = getenv("OL_INSTRUMENT");
+    bool is_instrumented = instrument != NULL && instrument[0] != '\0';
+    return offered++ % (is_instrumented ? INSTRUMENTED_STRIDE : 1) == 0;
+}
 
 /* An ol_write_fn over a buffer. */
 static void keep(void *context, const char *text, size_t size)
@@ -75,6 +88,9 @@ static enum ol_status check_file(void *context, const char *path)
     struct ol_file_kind kind;
     struct ol_buf error;
     (void)context;
+    if (!is_due()) {
+        return OL_OK;
+    }
     ol_buf_init(&error);
     if (ol_input_open(&input, path, &error) != OL_OK) {
         ol_test_die("%s", ol_buf_text(&error));
@@ -145,7 +161,9 @@ int main(int argc, char **argv)
     }
     ol_test_cases_init(&cases);
     for (size_t i = 0; i < cases.count; i++) {
-        check_case(&cases.cases[i]);
+        if (is_due()) {
+            check_case(&cases.cases[i]);
+        }
     }
     ol_test_cases_fini(&cases);
     (void)printf("%zu passed, %zu failed\n", passed, failed);

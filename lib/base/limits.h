@@ -136,6 +136,11 @@
  * there. */
 #define OL_PATTERN_UNKNOWN_MAX 16
 
+/* What the sure algorithm may take over all texts and patterns of one file: bytes of text, each
+ * times the bytes of the compiled pattern. Of the worst patterns so much takes a second, of usual
+ * ones a tenth: a megabyte and a half of texts that are too long for the quicker one. */
+#define OL_PATTERN_FILE_STEPS_MAX 300000000
+
 /* Targets, and conditions, of one rule: they are asked one after the other at every level that the
  * rule is about. */
 #define OL_RULE_TARGETS_MAX 100

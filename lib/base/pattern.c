@@ -19,6 +19,8 @@ struct ol_matcher {
     struct ol_arena *arena; /* of this struct */
     pcre2_match_data *data;
     pcre2_match_context *context;
+    uint64_t left; /* of what the file's texts may take together */
+    bool is_spent;
     int workspace[OL_PATTERN_WORKSPACE];
 };
 
@@ -252,6 +254,7 @@ enum ol_status ol_matcher_new(struct ol_matcher **matcher)
         return OL_ERR_NOMEM;
     }
     made->arena = arena;
+    ol_matcher_begin(made);
     made->data = pcre2_match_data_create(1, NULL);
     made->context = pcre2_match_context_create(NULL);
     if (made->data == NULL || made->context == NULL) {
@@ -261,6 +264,29 @@ enum ol_status ol_matcher_new(struct ol_matcher **matcher)
     }
     (void)pcre2_set_heap_limit(made->context, OL_PATTERN_HEAP_KIB_MAX);
     return OL_OK;
+}
+
+void ol_matcher_begin(struct ol_matcher *matcher)
+{
+    matcher->left = OL_PATTERN_FILE_STEPS_MAX;
+    matcher->is_spent = false;
+}
+
+bool ol_matcher_is_spent(const struct ol_matcher *matcher)
+{
+    return matcher->is_spent;
+}
+
+/* Takes from the file's share what the second algorithm may need for a text; false where there is
+ * not so much left. */
+static bool take_share(struct ol_matcher *matcher, const struct ol_pattern *pattern, size_t size)
+{
+    size_t code = 0;
+    (void)pcre2_pattern_info(pattern->code, PCRE2_INFO_SIZE, &code);
+    uint64_t wanted = (uint64_t)code * size; /* both are capped */
+    matcher->is_spent = matcher->is_spent || wanted > matcher->left;
+    matcher->left -= matcher->is_spent ? 0 : wanted;
+    return !matcher->is_spent;
 }
 
 void ol_matcher_free(struct ol_matcher *matcher)
@@ -320,5 +346,7 @@ enum ol_status ol_matcher_match(struct ol_matcher *matcher, const struct ol_patt
         return OL_OK;
     }
     *match = OL_MATCH_UNKNOWN;
-    return bytes.size <= OL_PATTERN_TEXT_MAX ? match_surely(matcher, pattern, bytes, match) : OL_OK;
+    return bytes.size <= OL_PATTERN_TEXT_MAX && take_share(matcher, pattern, bytes.size)
+               ? match_surely(matcher, pattern, bytes, match)
+               : OL_OK;
 }

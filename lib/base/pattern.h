@@ -33,6 +33,12 @@ enum ol_match {
 enum ol_status ol_matcher_new(struct ol_matcher **matcher) OL_NODISCARD;
 void ol_matcher_free(struct ol_matcher *matcher);
 
+/* Begins a file: what matching may take is for one file (OL_PATTERN_FILE_STEPS_MAX). */
+void ol_matcher_begin(struct ol_matcher *matcher);
+
+/* Whether matching has taken all of that, so that long texts are not decided any more. */
+bool ol_matcher_is_spent(const struct ol_matcher *matcher);
+
 /* Whether the text as a whole matches. A text that is no UTF-8 is matched as bytes would be: it
  * does not match. OL_ERR_NOMEM. */
 enum ol_status ol_matcher_match(struct ol_matcher *matcher, const struct ol_pattern *pattern,

@@ -201,6 +201,7 @@ bool ol_run_takes(struct ol_run *run, const struct ol_rule *rule, const char *va
 #define OL_REASON_IMPORTS          "a list of operator sets has more entries than are looked at"
 #define OL_REASON_MAP_KEYS         "a map has more keys than are compared with each other"
 #define OL_REASON_OPSET_NEW        "nodes of an operator set that is newer than those known here"
+#define OL_REASON_PATTERN_SPENT    "patterns have taken as many steps as one file is given"
 #define OL_REASON_PATTERN          "a pattern takes too many steps for a text"
 #define OL_REASON_PATTERN_LONG     "a text is too long for a pattern"
 #define OL_REASON_PATTERN_END      "a pattern takes too many steps, and is tried no more in this file"

@@ -52,10 +52,12 @@ static void note_undecided(struct ol_run *run, const struct ol_level *level, str
     }
     struct undecided *entry = entry_of(run, pattern);
     if (entry != NULL) {
-        entry->count++;
+        bool is_spent = ol_matcher_is_spent(*run->engine->matcher);
+        entry->count = is_spent ? OL_PATTERN_UNKNOWN_MAX : entry->count + 1;
         ol_run_not_checked(run, level, span,
-                           entry->count < OL_PATTERN_UNKNOWN_MAX ? OL_REASON_PATTERN
-                                                                 : OL_REASON_PATTERN_END);
+                           is_spent                                ? OL_REASON_PATTERN_SPENT
+                           : entry->count < OL_PATTERN_UNKNOWN_MAX ? OL_REASON_PATTERN
+                                                                   : OL_REASON_PATTERN_END);
     }
 }
 

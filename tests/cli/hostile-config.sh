@@ -188,4 +188,15 @@ for pattern in '(a+)+' '(a|a)*' '(a*)*b' '(.*a){12}' '(x+x+)+y|a*a*a*a*a*a*b'; d
     expect_match told '\[h-a\]$|: a pattern takes too many steps for a text: 1 place, '
 done
 
+# What all patterns take for a file is bounded as well: the rest is told as not checked.
+{
+    echo '08 08  42 { 10 11 }  3A { 12 { "g" }'
+    repeat 40 '0A { 0A { "x" } 22 { "Relu" } 1A { 60000*61 } }\n'
+    echo '}'
+} | assemble long-names.onnx
+printf 'custom-rules: [{id: h-a, title: t, severity: info, target: NodeProto, check: text_pattern, message: m, ' >hostile.yaml
+printf "with: {field: name, not: '(.*a){12}b'}}]\n" >>hostile.yaml
+lint_with --config=hostile.yaml long-names.onnx
+expect_match err ': patterns have taken as many steps as one file is given: 1 place, graph\.node\['
+
 finish

@@ -120,6 +120,13 @@ static bool has_case(const struct ol_test_cases *cases, const struct ol_rule *ru
     return false;
 }
 
+/* Whether bytes that are written out say what they are. */
+static bool is_explained(const struct ol_example *example)
+{
+    return example->bytes == NULL || example->bytes[0] == '\0' ||
+           strchr(example->bytes, '#') != NULL;
+}
+
 static void check_examples(struct ol_buf *text, const struct ol_test_cases *cases,
                            const struct ol_rule *rule)
 {
@@ -128,8 +135,13 @@ static void check_examples(struct ol_buf *text, const struct ol_test_cases *case
     for (size_t i = 0; i < cases->count; i++) {
         const struct ol_test_case *test = &cases->cases[i];
         if (test->rule == rule && strncmp(test->source, "rules/", strlen("rules/")) == 0) {
+            bool is_first = test->example->is_bad ? !has_bad : !has_good;
             has_bad = has_bad || fires_alone(rule, test->example);
             has_good = has_good || !test->example->is_bad;
+            if (is_first && !is_explained(test->example)) {
+                complain(text, test->name,
+                         "is the first of its kind, and its bytes have no comment");
+            }
         }
     }
     if (!has_bad) {

@@ -75,6 +75,9 @@ void ol_json_put_not_checked(struct ol_json *json, const struct ol_report_file *
         ol_json_close(json, '}');
     }
     ol_json_close(json, ']');
+    if (list != NULL && ol_report_dropped(list) > 0) {
+        ol_json_put_u64(json, "not_shown", ol_report_dropped(list));
+    }
     if (file->error != NULL) {
         ol_json_put_text(json, "error", file->error);
     }

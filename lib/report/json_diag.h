@@ -12,7 +12,7 @@ void ol_json_put_head(struct ol_json *json);
 /* Adds what a file is: "size", "kind", "ir_version" and "opset_import". */
 void ol_json_put_file(struct ol_json *json, const struct ol_report_file *file);
 
-/* Adds "not_checked", and "error" where there is one. */
+/* Adds "not_checked", and "not_shown" and "error" where there are some. */
 void ol_json_put_not_checked(struct ol_json *json, const struct ol_report_file *file);
 
 /* Adds all of a finding: "rule" and so on; of an accepted one also "acceptance", and "reason" where

@@ -41,4 +41,14 @@ expect_match out '"rule":"tensor-raw-length-short","severity":"error","message":
 expect_match out '"size":79,'
 expect_match out '"ir_version":8,"opset_import":\[\{"domain":"","version":17\}\]'
 
+# What --max-diagnostics cut is said of the file, and of the run.
+run --format=json --profile=strict --max-diagnostics=1 bad.onnx good.onnx
+expect_valid_json out
+expect_match out '"not_checked":\[\],"not_shown":[1-9]'
+expect_match out '"summary":.*"not_shown":[1-9]'
+run --format=jsonl --profile=strict --max-diagnostics=1 bad.onnx
+expect_match out '^\{"type":"file",.*"not_shown":[1-9]'
+run --format=json bad.onnx
+expect_no_match out '"not_checked":\[\],"not_shown"'
+
 finish

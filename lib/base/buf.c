@@ -42,6 +42,11 @@ bool ol_buf_is_ok(const struct ol_buf *buf)
     return !buf->failed;
 }
 
+void ol_buf_inherit(struct ol_buf *buf, const struct ol_buf *part)
+{
+    buf->failed = buf->failed || part->failed;
+}
+
 const char *ol_buf_text(const struct ol_buf *buf)
 {
     return buf->text != NULL ? buf->text : "";

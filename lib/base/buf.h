@@ -31,6 +31,9 @@ void ol_buf_cut(struct ol_buf *buf, size_t size);
 
 bool ol_buf_is_ok(const struct ol_buf *buf);
 
+/* Makes a failure of another buffer, whose text was to become part of this one, its own. */
+void ol_buf_inherit(struct ol_buf *buf, const struct ol_buf *part);
+
 /* The text so far, "" when there is none. Borrowed until the next change. */
 const char *ol_buf_text(const struct ol_buf *buf);
 

@@ -183,7 +183,7 @@ static bool add_short(struct ol_buf *out, const json_t *value, size_t indent)
                    line.size + indent > LINE_WIDTH && ol_buf_is_ok(&line);
     if (!is_long) {
         ol_buf_add(out, ol_buf_text(&line));
-        out->failed = out->failed || !ol_buf_is_ok(&line);
+        ol_buf_inherit(out, &line);
     }
     ol_buf_fini(&line);
     return !is_long;

@@ -326,7 +326,7 @@ struct ol_baseline_part ol_baseline_find(const struct ol_baseline *baseline, con
     (void)ol_file_path_add_relative(&relative, baseline->folder, path);
     ol_buf_clear(scratch);
     ol_file_path_add_text(scratch, ol_buf_text(&relative));
-    scratch->failed = scratch->failed || !ol_buf_is_ok(&relative);
+    ol_buf_inherit(scratch, &relative);
     ol_buf_fini(&relative);
     const char *file = ol_buf_text(scratch);
     size_t size = sizeof *baseline->entries;

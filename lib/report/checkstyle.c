@@ -32,7 +32,7 @@ static void add_diag(struct ol_buf *out, struct ol_positions *positions, const s
     ol_xml_put_text(out, "severity", ol_severity_name(diag->severity));
     ol_xml_put_text(out, "message", ol_buf_text(&message));
     ol_buf_addf(out, " source=\"onnx-lint.%s\"/>\n", diag->rule);
-    out->failed = out->failed || !ol_buf_is_ok(&message);
+    ol_buf_inherit(out, &message);
     ol_buf_fini(&message);
 }
 

@@ -189,7 +189,7 @@ static void add_indented(struct ol_buf *out, const char *text, const char *inden
 static void add_wrapped(struct ol_buf *out, struct ol_buf *line, size_t column, size_t indent)
 {
     ol_wrap_add(out, ol_buf_slice(line), column, indent);
-    out->failed = out->failed || !ol_buf_is_ok(line);
+    ol_buf_inherit(out, line);
     ol_buf_clear(line);
 }
 

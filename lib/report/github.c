@@ -27,7 +27,7 @@ static void add_property(struct ol_buf *out, const char *text)
     ol_buf_init(&safe);
     ol_text_add_message(&safe, text);
     add_encoded(out, ol_buf_text(&safe), "%:,");
-    out->failed = out->failed || !ol_buf_is_ok(&safe);
+    ol_buf_inherit(out, &safe);
     ol_buf_fini(&safe);
 }
 
@@ -36,7 +36,7 @@ static void add_message(struct ol_buf *out, struct ol_buf *message)
 {
     add_encoded(out, ol_buf_text(message), "%\n");
     ol_buf_add_char(out, '\n');
-    out->failed = out->failed || !ol_buf_is_ok(message);
+    ol_buf_inherit(out, message);
     ol_buf_fini(message);
 }
 

@@ -25,7 +25,7 @@ static void put_domain(struct ol_json *json, struct ol_slice domain)
     ol_buf_init(&escaped);
     ol_text_escape(&escaped, domain, 0);
     ol_json_put_text(json, "domain", ol_buf_text(&escaped));
-    json->out->failed = json->out->failed || !ol_buf_is_ok(&escaped);
+    ol_buf_inherit(json->out, &escaped);
     ol_buf_fini(&escaped);
 }
 

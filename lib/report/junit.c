@@ -108,7 +108,7 @@ static void add_line(struct ol_buf *out, const struct ol_diag *diag)
     ol_place_text_add_diag(&line, diag, "\n  ");
     ol_buf_add_char(&line, '\n');
     ol_xml_add_slice(out, ol_buf_slice(&line));
-    out->failed = out->failed || !ol_buf_is_ok(&line);
+    ol_buf_inherit(out, &line);
     ol_buf_fini(&line);
 }
 
@@ -178,7 +178,7 @@ static void add_unchecked(struct ol_buf *out, const struct suite *suite)
     ol_buf_add(out, "<skipped");
     ol_xml_put_text(out, "message", ol_buf_text(&message));
     ol_buf_add(out, "/></testcase>\n");
-    out->failed = out->failed || !ol_buf_is_ok(&message);
+    ol_buf_inherit(out, &message);
     ol_buf_fini(&message);
 }
 

@@ -49,7 +49,7 @@ void ol_sarif_put_literal(struct ol_json *json, const char *key, struct ol_slice
     }
     ol_json_key(json, key);
     ol_json_add_slice(json, ol_buf_slice(&literal));
-    json->out->failed = json->out->failed || !ol_buf_is_ok(&literal);
+    ol_buf_inherit(json->out, &literal);
     ol_buf_fini(&literal);
 }
 
@@ -62,7 +62,7 @@ void ol_sarif_put_message(struct ol_json *json, const char *key, const char *tex
     ol_json_open(json, '{');
     ol_sarif_put_literal(json, "text", ol_buf_slice(&safe));
     ol_json_close(json, '}');
-    json->out->failed = json->out->failed || !ol_buf_is_ok(&safe);
+    ol_buf_inherit(json->out, &safe);
     ol_buf_fini(&safe);
 }
 
@@ -75,7 +75,7 @@ void ol_sarif_put_location(struct ol_json *json, const char *key, const char *na
     ol_json_open(json, '{');
     ol_json_put_text(json, "uri", ol_buf_text(&uri));
     ol_json_close(json, '}');
-    json->out->failed = json->out->failed || !ol_buf_is_ok(&uri);
+    ol_buf_inherit(json->out, &uri);
     ol_buf_fini(&uri);
 }
 
@@ -189,7 +189,7 @@ static uint64_t fingerprint(struct writer *writer, const struct ol_diag *diag)
         ol_buf_addf(&text, "%s\n%s\n", diag->names[i].role, diag->names[i].text);
     }
     uint64_t hash = ol_hash(&key, ol_buf_slice(&text));
-    writer->json.out->failed = writer->json.out->failed || !ol_buf_is_ok(&text);
+    ol_buf_inherit(writer->json.out, &text);
     ol_buf_fini(&text);
     return hash;
 }
@@ -289,7 +289,7 @@ static void put_message(struct writer *writer, const struct ol_diag *diag)
     ol_buf_init(&text);
     ol_place_text_add(&text, diag->message, &diag->place);
     ol_sarif_put_message(&writer->json, "message", ol_buf_text(&text));
-    writer->json.out->failed = writer->json.out->failed || !ol_buf_is_ok(&text);
+    ol_buf_inherit(writer->json.out, &text);
     ol_buf_fini(&text);
 }
 

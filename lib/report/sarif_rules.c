@@ -40,7 +40,7 @@ static void put_help(struct ol_json *json, const struct ol_rule *rule)
     ol_sarif_put_literal(json, "text", text);
     ol_sarif_put_literal(json, "markdown", text);
     ol_json_close(json, '}');
-    json->out->failed = json->out->failed || !ol_buf_is_ok(&help);
+    ol_buf_inherit(json->out, &help);
     ol_buf_fini(&help);
 }
 

@@ -71,7 +71,7 @@ static void put_notice(struct ol_json *json, const struct ol_notice *notice)
 static void put_text(struct ol_json *json, struct ol_buf *text, const char *name)
 {
     put_notification(json, "warning", ol_buf_text(text), name);
-    json->out->failed = json->out->failed || !ol_buf_is_ok(text);
+    ol_buf_inherit(json->out, text);
     ol_buf_clear(text);
 }
 

@@ -59,7 +59,7 @@ void ol_xml_put_text(struct ol_buf *out, const char *name, const char *text)
     ol_buf_addf(out, " %s=\"", name);
     ol_xml_add_slice(out, ol_buf_slice(&safe));
     ol_buf_add_char(out, '"');
-    out->failed = out->failed || !ol_buf_is_ok(&safe);
+    ol_buf_inherit(out, &safe);
     ol_buf_fini(&safe);
 }
 

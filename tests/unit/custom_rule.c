@@ -118,3 +118,15 @@ void ol_test_custom_rule_errors(struct ol_buf *out, const char *lines)
     ol_buf_fini(&errors);
     ol_arena_free(loader.arena);
 }
+
+void ol_test_check_custom_rules(const struct ol_test_custom_rule_row *rows, size_t count)
+{
+    struct ol_buf out;
+    ol_buf_init(&out);
+    for (size_t i = 0; i < count; i++) {
+        ol_buf_clear(&out);
+        ol_test_custom_rule_errors(&out, rows[i].lines);
+        ck_assert_str_eq(ol_buf_text(&out), rows[i].errors);
+    }
+    ol_buf_fini(&out);
+}

@@ -31,4 +31,12 @@ void ol_test_custom_rule(struct ol_buf *out, enum ol_message_id message, const c
 /* What the loader says of a rule with these lines: its errors, "" where it takes them. */
 void ol_test_custom_rule_errors(struct ol_buf *out, const char *lines);
 
+/* A rule with these lines, and what the loader says of it; and holds it to that. */
+struct ol_test_custom_rule_row {
+    const char *lines;
+    const char *errors;
+};
+
+void ol_test_check_custom_rules(const struct ol_test_custom_rule_row *rows, size_t count);
+
 #endif

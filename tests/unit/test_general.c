@@ -388,10 +388,7 @@ END_TEST
 
 START_TEST(test_refusals)
 {
-    static const struct {
-        const char *lines;
-        const char *errors;
-    } rows[] = {
+    static const struct ol_test_custom_rule_row rows[] = {
         {"target: NodeProto\ncheck: text_pattern\nwith: {field: name, pattern: 'a('}\nmessage: x",
          "r.yaml:6:30: error: 'a(' is no pattern, at its byte 3: missing closing parenthesis\n"},
         {"target: ModelProto\ncheck: keys_schema\n"
@@ -409,14 +406,7 @@ START_TEST(test_refusals)
         {"target: NodeProto\ncheck: text_form\nwith: {field: name, form: snaky}\nmessage: x",
          "r.yaml:6:27: error: unknown form 'snaky'; did you mean 'snake'?\n"},
     };
-    struct ol_buf out;
-    ol_buf_init(&out);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ol_buf_clear(&out);
-        ol_test_custom_rule_errors(&out, rows[i].lines);
-        ck_assert_str_eq(ol_buf_text(&out), rows[i].errors);
-    }
-    ol_buf_fini(&out);
+    ol_test_check_custom_rules(rows, sizeof rows / sizeof *rows);
 }
 END_TEST
 

@@ -204,10 +204,7 @@ END_TEST
 /* A message must not name a bound that is not given. */
 START_TEST(test_bounds_in_messages)
 {
-    static const struct {
-        const char *lines;
-        const char *errors;
-    } rows[] = {
+    static const struct ol_test_custom_rule_row rows[] = {
         {"target: TensorProto\ncheck: field_count\nwith: {field: dims, min: 1}\n"
          "message: '{count} of {min} to {max}'",
          "r.yaml:7:10: error: the message names {max}, and 'with' does not give it\n"},
@@ -222,14 +219,7 @@ START_TEST(test_bounds_in_messages)
          "message: '{value} {max}'",
          "r.yaml:7:10: error: the message names {max}, and 'with' does not give it\n"},
     };
-    struct ol_buf out;
-    ol_buf_init(&out);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ol_buf_clear(&out);
-        ol_test_custom_rule_errors(&out, rows[i].lines);
-        ck_assert_str_eq(ol_buf_text(&out), rows[i].errors);
-    }
-    ol_buf_fini(&out);
+    ol_test_check_custom_rules(rows, sizeof rows / sizeof *rows);
 }
 END_TEST
 

@@ -26,6 +26,7 @@ struct slot {
     bool is_done;
     struct ol_held *held;  /* one for each output; NULL: there is nothing to write for this input */
     char *error;           /* why it could not be read; NULL: it could */
+    bool has_changed;      /* after it was linted, and while it was reported on */
     bool is_out_of_memory; /* no text, or no error, for want of memory */
 };
 
@@ -228,6 +229,7 @@ static void lint(struct hand *hand, size_t index, struct slot *slot)
         bool is_told = error == NULL || slot->error != NULL;
         slot->is_out_of_memory =
             !sum_up(batch, result, index) || !render(hand, result, index, slot) || !is_told;
+        slot->has_changed = error == NULL && ol_result_has_changed(result);
         ol_meter_enter(&hand->meter, OL_STAGE_LINTING);
         ol_result_free(result);
         ol_meter_wait(&hand->meter);
@@ -257,6 +259,9 @@ static void *work(void *context)
         ol_meter_start(&hand.meter, OL_STAGE_LINTING);
     }
     bool is_ok = ol_worker_new(batch->order->linter, &hand.worker) == OL_OK;
+    if (is_ok) {
+        ol_worker_set_guard(hand.worker, &ol_signals_guard);
+    }
     ol_meter_wait(&hand.meter);
     while (is_ok && claim(batch, &index)) {
         struct slot slot = {.is_done = true};
@@ -331,7 +336,9 @@ static void tell_error(struct batch *batch, const struct ol_found_input *input,
         ol_message_add(slot->error);
     } else {
         ol_message_add_path(input->path != NULL ? input->path : "");
-        ol_message_add(": out of memory");
+        ol_message_add(slot->is_out_of_memory ? ": out of memory"
+                                              : ": was changed while it was reported on: its "
+                                                "findings may stand at wrong places");
         batch->has_failed = true;
     }
     ol_message_end();
@@ -385,7 +392,7 @@ static void write_all(struct batch *batch)
         ol_meter_enter(batch->order->meter, OL_STAGE_WRITING);
         write_slot(batch, &slot);
         ol_meter_wait(batch->order->meter);
-        if (slot.error != NULL || slot.is_out_of_memory) {
+        if (slot.error != NULL || slot.is_out_of_memory || slot.has_changed) {
             tell_error(batch, &inputs->members[i], &slot);
         }
         ol_held_free(slot.held, batch->order->output_count);

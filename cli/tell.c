@@ -3,6 +3,7 @@
 #include "tell.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "completion.h"
 #include "sink.h"
@@ -82,9 +83,25 @@ static const struct teller of_program[] = {
 
 /* --- of what is set up --------------------------------------------------- */
 
+/* The name by which what is linted of a path is known. */
+static const char *name_of(const struct ol_config *config, const char *path)
+{
+    if (strcmp(path, "-") != 0) {
+        return path;
+    }
+    const char *name = ol_config_text(config, OL_SETTING_STDIN_FILENAME);
+    return name != NULL ? name : "<stdin>";
+}
+
 static enum ol_status write_config(const struct telling *telling)
 {
-    return ol_config_print(telling->config, ol_sink_write, telling->sink);
+    const struct ol_config *config = telling->config;
+    const struct ol_options *options = telling->options;
+    if (options->path_count == 0) {
+        return ol_config_print(config, ol_sink_write, telling->sink);
+    }
+    return ol_config_print_of_file(config, name_of(config, options->paths[0]), ol_sink_write,
+                                   telling->sink);
 }
 
 static enum ol_status write_rule(const struct telling *telling)
@@ -167,6 +184,31 @@ static enum ol_exit tell(const struct telling *telling, const struct teller *tel
     return is_written ? OL_EXIT_CLEAN : OL_EXIT_TROUBLE;
 }
 
+/* Whether the option may have the paths that it has; else why not is told. */
+static bool has_wanted_paths(enum ol_option_id id, const struct ol_options *options)
+{
+    struct stat status;
+    if (id == OL_OPTION_EXPLAIN_NODE && options->path_count != 1) {
+        ol_message_error("--explain-node wants one file");
+        return false;
+    }
+    if (id != OL_OPTION_PRINT_CONFIG || options->path_count == 0) {
+        return true;
+    }
+    if (options->path_count > 1) {
+        ol_message_error("--print-config wants one file at most");
+        return false;
+    }
+    if (stat(options->paths[0], &status) == 0 && S_ISDIR(status.st_mode)) {
+        ol_message_begin();
+        ol_message_add("--print-config wants a file, and this is a directory: ");
+        ol_message_add_path(options->paths[0]);
+        ol_message_end();
+        return false;
+    }
+    return true;
+}
+
 bool ol_tell(const struct ol_options *options, enum ol_exit *result)
 {
     const struct telling telling = {.options = options};
@@ -185,15 +227,6 @@ bool ol_tell_from_linter(struct ol_linter *linter, const struct ol_config *confi
     if (teller == NULL) {
         return false;
     }
-    if (teller->id == OL_OPTION_EXPLAIN_NODE && options->path_count != 1) {
-        ol_message_error("--explain-node wants one file");
-        *result = OL_EXIT_USAGE;
-    } else if (teller->id == OL_OPTION_PRINT_CONFIG && options->path_count > 0) {
-        ol_message_error("--print-config wants no file: what it prints is for all files, overrides "
-                         "with their patterns");
-        *result = OL_EXIT_USAGE;
-    } else {
-        *result = tell(&telling, teller);
-    }
+    *result = has_wanted_paths(teller->id, options) ? tell(&telling, teller) : OL_EXIT_USAGE;
     return true;
 }

@@ -100,6 +100,21 @@ _onnx_lint() {
     --max-diagnostics)
         return
         ;;
+    --max-per-rule)
+        return
+        ;;
+    --max-name)
+        return
+        ;;
+    --max-depth)
+        return
+        ;;
+    --max-external)
+        return
+        ;;
+    --max-memory)
+        return
+        ;;
     --stdin-filename)
         _onnx_lint_files "$word" -f
         return
@@ -169,6 +184,11 @@ _onnx_lint() {
     options+=' --exclude='
     options+=' --force-exclude'
     options+=' --max-diagnostics='
+    options+=' --max-per-rule='
+    options+=' --max-name='
+    options+=' --max-depth='
+    options+=' --max-external='
+    options+=' --max-memory='
     options+=' --stdin-filename='
     options+=' --position='
     options+=' --color='

@@ -128,6 +128,9 @@ static enum ol_status refuse_path(struct ol_linter *linter, const struct way *wa
         ol_buf_addf(error, "%s has no field ", level->message->name);
         ol_text_quote(error, step->name);
         ol_nearest_add_question(error, &nearest, 1);
+    } else if (ol_field_is_repeated(field) && ol_level_has(level, field->index) &&
+               ol_level_elements(level, field->index) == 0) {
+        ol_buf_addf(error, "%s has no element", field->name);
     } else if (ol_field_is_repeated(field) && ol_level_has(level, field->index)) {
         uint64_t count = ol_level_elements(level, field->index);
         ol_buf_addf(error, "%s has %" PRIu64 " element%s, written %s[0]%s", field->name, count,

@@ -110,11 +110,37 @@ static enum ol_status arrange(struct ol_linter *linter, const struct ol_config *
 
 /* --- how files are read -------------------------------------------------- */
 
+/* A number of MiB in bytes; what is too large for any is left out. */
+static uint64_t bytes_from_mib(uint64_t mib)
+{
+    return mib > UINT64_MAX >> 20 ? 0 : mib << 20;
+}
+
+static void set_limits(struct ol_linter *linter, const struct ol_config *config)
+{
+    struct ol_limits *limits = &linter->limits;
+    uint64_t per_rule = ol_config_number(config, OL_SETTING_MAX_PER_RULE, 0);
+    uint64_t memory = ol_config_number(config, OL_SETTING_MAX_MEMORY, UINT64_MAX);
+    limits->findings_per_rule =
+        per_rule > SIZE_MAX || linter->writes_baseline ? 0 : (size_t)per_rule;
+    limits->depth = (unsigned)ol_config_number(config, OL_SETTING_MAX_DEPTH, OL_DEPTH_MAX);
+    limits->name_shown = (size_t)ol_config_number(config, OL_SETTING_MAX_NAME, OL_NAME_SHOWN_MAX);
+    limits->hashed =
+        bytes_from_mib(ol_config_number(config, OL_SETTING_MAX_EXTERNAL, OL_HASHED_MIB_MAX));
+    if (memory == UINT64_MAX) {
+        limits->memory = OL_MEMORY_AUTOMATIC;
+    } else {
+        uint64_t bytes = bytes_from_mib(memory);
+        limits->memory = bytes < SIZE_MAX ? (size_t)bytes : 0;
+    }
+}
+
 static enum ol_status set_reading(struct ol_linter *linter, const struct ol_config *config)
 {
     const char *type = ol_config_text(config, OL_SETTING_TYPE);
     uint64_t ir_version = ol_config_number(config, OL_SETTING_IR_VERSION, 0);
     uint64_t max = ol_config_number(config, OL_SETTING_MAX_DIAGNOSTICS, 0);
+    set_limits(linter, config);
     linter->is_measured = ol_config_flag(config, OL_SETTING_STATISTICS);
     enum ol_status status = ol_linter_set_max_diagnostics(
         linter, linter->writes_baseline ? OL_BASELINE_ENTRIES_MAX : max);

@@ -158,7 +158,7 @@ static void add_signature(struct ol_buf *out, const struct ol_operator *schema)
     add_parameters(out, "output", schema, ol_operator_outputs(schema), schema->output_count);
     for (size_t i = 0; i < schema->attribute_count; i++) {
         ol_buf_addf(out, "attribute %s: %s%s\n", ol_operator_text(attributes[i].name),
-                    ol_attribute_type_from_number(attributes[i].type)->name,
+                    ol_attribute_types[attributes[i].type].name,
                     attributes[i].is_required ? ", required" : "");
     }
     for (size_t i = 0; i < schema->variable_count; i++) {

@@ -20,8 +20,9 @@
 struct ol_worker {
     const struct ol_linter *linter;
     struct ol_reader *reader;
-    struct ol_matcher *matcher;  /* NULL until a pattern is used */
-    struct ol_policy_view *view; /* NULL: there is no policy */
+    struct ol_matcher *matcher;   /* NULL until a pattern is used */
+    struct ol_policy_view *view;  /* NULL: there is no policy */
+    const struct ol_guard *guard; /* borrowed; NULL: there is none */
 };
 
 /* --- linting ------------------------------------------------------------- */
@@ -53,6 +54,11 @@ void ol_worker_free(struct ol_worker *worker)
         ol_policy_view_free(worker->view);
     }
     free(worker);
+}
+
+void ol_worker_set_guard(struct ol_worker *worker, const struct ol_guard *guard)
+{
+    worker->guard = guard;
 }
 
 /* Keeps what the model imports, for reports. */
@@ -96,6 +102,12 @@ static int ir_version(const struct ol_linter *linter)
     return version < OL_IR_VERSION_MAX ? (int)version : OL_IR_VERSION_MAX;
 }
 
+/* The largest number where it would be more. */
+static size_t sum(size_t a, uint64_t b)
+{
+    return b < SIZE_MAX - a ? a + (size_t)b : SIZE_MAX;
+}
+
 /* Looks up what the policy says of the file, and makes room for the findings that its baseline has,
  * so that those past the maximum are new ones. */
 static enum ol_status enter_policy(struct ol_worker *worker, struct ol_result *result,
@@ -108,8 +120,7 @@ static enum ol_status enter_policy(struct ol_worker *worker, struct ol_result *r
     enum ol_status status = ol_policy_enter(worker->view, result->arena, result->name, file);
     size_t *max = &result->diags.max;
     if (status == OL_OK && *max != 0) {
-        *max =
-            file->baseline_total < SIZE_MAX - *max ? *max + (size_t)file->baseline_total : SIZE_MAX;
+        *max = sum(*max, file->baseline_total);
     }
     return status;
 }
@@ -122,12 +133,26 @@ static enum ol_status leave_policy(struct ol_worker *worker, struct ol_result *r
         return OL_OK;
     }
     enum ol_status status =
-        ol_policy_leave(worker->view, file, &result->diags, worker->linter->max_diagnostics);
+        ol_policy_leave(worker->view, file, &result->diags, worker->linter->limits.findings);
     if (status == OL_OK) {
         result->policy = worker->linter->policy;
         result->outcome = file->outcome;
     }
     return status;
+}
+
+/* What a file of that size may take of memory, in bytes; 0: any number. */
+static size_t memory_for(const struct ol_limits *limits, uint64_t size)
+{
+    const size_t least = (size_t)OL_MEMORY_MIB_DEFAULT << 20;
+    if (limits->memory != OL_MEMORY_AUTOMATIC) {
+        return limits->memory;
+    }
+    if (size > SIZE_MAX / OL_MEMORY_TIMES_DEFAULT) {
+        return 0;
+    }
+    size_t by_size = (size_t)size * OL_MEMORY_TIMES_DEFAULT;
+    return by_size > least ? by_size : least;
 }
 
 /* Lints the input that the result holds. */
@@ -137,10 +162,16 @@ static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
     struct ol_engine_facts facts;
     struct ol_policy_file policy;
     const struct ol_linter *linter = worker->linter;
+    struct ol_limits limits = linter->limits;
     enum ol_status status = enter_policy(worker, result, &policy);
     if (status != OL_OK) {
         return status;
     }
+    if (limits.findings_per_rule != 0) {
+        /* so that those past it are new ones */
+        limits.findings_per_rule = sum(limits.findings_per_rule, policy.baseline_total);
+    }
+    ol_diag_list_lend(&result->diags, result->input.bytes); /* mapped as long as the result is */
     ol_recognise(result->input.bytes, result->name, linter->type, &kind);
     if (worker->matcher != NULL) {
         ol_matcher_begin(worker->matcher);
@@ -157,6 +188,7 @@ static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
         .release_count = ol_builtin_target_count,
         .diags = &result->diags,
         .amend = policy.amend,
+        .limits = &limits,
         .matcher = &worker->matcher,
         .is_measured = linter->is_measured,
     };
@@ -176,9 +208,46 @@ static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
 static void add_failure(struct ol_result *result, enum ol_status status)
 {
     ol_text_add_path(&result->error, result->name);
+    if (status == OL_ERR_NOMEM && result->budget.is_exceeded) {
+        ol_buf_addf(&result->error,
+                    ": it takes more than %zu MiB of memory (--max-memory): not all of it was "
+                    "checked",
+                    result->budget.max >> 20);
+        return;
+    }
     ol_buf_add(&result->error, status == OL_ERR_NOMEM
                                    ? ": memory is short: not all of it was checked"
                                    : ": internal failure: not all of it was checked");
+}
+
+/* Tells the guard which bytes are read from now on; NULL: none. */
+static void watch(const struct ol_result *result, const void *bytes)
+{
+    if (result->guard != NULL && result->input.mapping != NULL) {
+        result->guard->watch(bytes, result->input.bytes.size);
+    }
+}
+
+bool ol_result_has_changed(const struct ol_result *result)
+{
+    bool is_lost =
+        result->guard != NULL && result->input.mapping != NULL && result->guard->has_lost();
+    return is_lost || ol_input_has_changed(&result->input);
+}
+
+/* A file that was written to while it was linted: nothing that was found is sure. */
+static void discard_findings(struct ol_result *result)
+{
+    size_t max = result->diags.max;
+    ol_diag_list_fini(&result->diags);
+    ol_diag_list_init(&result->diags, result->arena, max);
+    ol_buf_clear(&result->error);
+    ol_text_add_path(&result->error, result->name);
+    ol_buf_add(&result->error, ": was changed while it was linted");
+    result->kind = NULL;
+    result->policy = NULL;
+    result->outcome = NULL;
+    result->reading = (struct ol_report_reading){0};
 }
 
 static enum ol_status result_new(const struct ol_linter *linter, const char *name,
@@ -196,8 +265,9 @@ static enum ol_status result_new(const struct ol_linter *linter, const char *nam
         free(made);
         return OL_ERR_NOMEM;
     }
+    ol_arena_set_budget(made->arena, &made->budget);
     ol_buf_init(&made->error);
-    ol_diag_list_init(&made->diags, made->arena, linter->max_diagnostics);
+    ol_diag_list_init(&made->diags, made->arena, linter->limits.findings);
     *result = made;
     return OL_OK;
 }
@@ -207,9 +277,15 @@ static enum ol_status finish(struct ol_worker *worker, struct ol_result *made,
                              enum ol_status opened, struct ol_result **result)
 {
     if (opened == OL_OK) {
+        made->guard = worker->guard;
+        made->budget.max = memory_for(&worker->linter->limits, made->input.size);
+        watch(made, made->input.mapping);
         enum ol_status status = lint(worker, made);
         if (status != OL_OK) {
             add_failure(made, status);
+        }
+        if (ol_result_has_changed(made)) {
+            discard_findings(made);
         }
     } else if (opened != OL_ERR_IO) {
         add_failure(made, opened);
@@ -251,6 +327,7 @@ void ol_result_free(struct ol_result *result)
         return;
     }
     ol_diag_list_fini(&result->diags);
+    watch(result, NULL);
     ol_input_fini(&result->input);
     ol_buf_fini(&result->error);
     ol_arena_free(result->arena);

@@ -49,7 +49,7 @@ enum ol_status ol_linter_new(struct ol_linter **linter)
     if (made == NULL) {
         return OL_ERR_NOMEM;
     }
-    made->max_diagnostics = OL_DIAGNOSTICS_MAX_DEFAULT;
+    made->limits = OL_LIMITS_DEFAULT;
     made->today = OL_DAY_UNKNOWN;
     ol_buf_init(&made->error);
     enum ol_status status = ol_minitables_new(&made->tables);
@@ -223,7 +223,7 @@ enum ol_status ol_linter_set_ir_version(struct ol_linter *linter, uint64_t ir_ve
 
 enum ol_status ol_linter_set_max_diagnostics(struct ol_linter *linter, uint64_t max)
 {
-    linter->max_diagnostics = max > SIZE_MAX ? SIZE_MAX : (size_t)max;
+    linter->limits.findings = max > SIZE_MAX ? SIZE_MAX : (size_t)max;
     return OL_OK;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/limits.h"
 #include "onnx/reader.h"
 #include "rule/rule_set.h"
 
@@ -22,7 +23,7 @@ struct ol_linter {
     const struct ol_message *type;  /* --type; NULL: recognised */
     int ir_version;                 /* --ir-version; 0: that of the target, else the newest known */
     const struct ol_target *target; /* --target; NULL: none */
-    size_t max_diagnostics;
+    struct ol_limits limits;
     const struct ol_config *config; /* borrowed; NULL: there was none */
     struct ol_policy *policy;       /* of single files and findings; NULL: none */
     int64_t today;                  /* days from 1970-01-01 on, or OL_DAY_UNKNOWN */

@@ -142,6 +142,11 @@ size_t ol_config_reports(const struct ol_config *config,
 enum ol_status ol_config_print(const struct ol_config *config, ol_write_fn *write,
                                void *context) OL_NODISCARD;
 
+/* The same of what is in force for one file, which need not exist: what overrides say of all of it
+ * stands among the rules, overrides about other files are left out. OL_ERR_NOMEM. */
+enum ol_status ol_config_print_of_file(const struct ol_config *config, const char *file,
+                                       ol_write_fn *write, void *context) OL_NODISCARD;
+
 enum ol_setting_list {
     OL_SETTING_LIST_TEXT,     /* one setting a line: key, default, help */
     OL_SETTING_LIST_MARKDOWN, /* doc/configuration.md */
@@ -306,6 +311,21 @@ enum ol_status ol_worker_new(const struct ol_linter *linter,
                              struct ol_worker **worker) OL_NODISCARD;
 void ol_worker_free(struct ol_worker *worker);
 
+/* Who looks after files that are mapped: to read what another program has cut off one meanwhile
+ * raises SIGBUS, and signals are the program's. */
+struct ol_guard {
+    /* From now on the calling thread reads these bytes, and no others that are mapped; NULL: none.
+     * A signal that reading them raises is to be survived: the bytes that are gone are then read
+     * as any others, such as zeros. */
+    void (*watch)(const void *bytes, size_t size);
+    /* Whether any were gone since. */
+    bool (*has_lost)(void);
+};
+
+/* Sets who looks after the files that the worker maps; borrowed by the worker and its results. Of
+ * these each is then freed by the thread of its worker, before that lints another one. */
+void ol_worker_set_guard(struct ol_worker *worker, const struct ol_guard *guard);
+
 /* Lints the file at path. A file that cannot be read is a result as well, with ol_result_error; so
  * is a failure of ours halfway. The caller owns the result, and may free it after the worker and in
  * another thread. OL_ERR_NOMEM only, when not even a result could be made. */
@@ -322,6 +342,11 @@ void ol_result_free(struct ol_result *result);
 /* Why the input could not be read, or not to the end: one line, "PATH: what: why", without a final
  * stop, safe to print. NULL where all went well. Lives as long as the result. */
 const char *ol_result_error(const struct ol_result *result);
+
+/* Whether the file was changed since it was opened. Where it was while it was linted, the result
+ * has that for its error, and no findings, since they may be about bytes that never stood together;
+ * afterwards reports read it once more. */
+bool ol_result_has_changed(const struct ol_result *result);
 
 struct ol_counts {
     uint64_t errors;

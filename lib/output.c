@@ -17,7 +17,7 @@
 struct ol_report {
     const struct ol_reporter *reporter;
     struct ol_report_style style;
-    struct ol_arena *arena; /* owned: the rules of the style; NULL where there are none */
+    struct ol_arena *arena; /* owned: the rules with their docs; NULL: they are the linter's */
     struct ol_buf working_folder;
     struct ol_buf folder; /* absolute, of the baseline that the report is; empty: it is none */
 };
@@ -66,9 +66,14 @@ static enum ol_status add_doc(struct ol_arena *arena, const struct ol_rule *rule
     return OL_OK;
 }
 
+/* Gives the style the rules, with what explains them if the reporter needs it. */
 static enum ol_status add_rules(struct ol_report *report, const struct ol_linter *linter)
 {
     size_t count = ol_rule_set_count(linter->rules);
+    if (!report->reporter->needs_rules) {
+        report->style.rules = (struct ol_report_rules){ol_rule_set_at(linter->rules, 0), count};
+        return OL_OK;
+    }
     report->arena = ol_arena_new();
     struct ol_rule *rules =
         report->arena != NULL ? ol_arena_alloc_array(report->arena, count, sizeof *rules) : NULL;
@@ -137,10 +142,9 @@ enum ol_status ol_report_new(const struct ol_report_options *options, struct ol_
         .has_baseline = options->has_baseline,
         .is_for_github = options->is_for_github,
     };
-    bool has_rules = reporter->needs_rules && options->linter != NULL;
     ol_buf_init(&made->working_folder);
     ol_buf_init(&made->folder);
-    enum ol_status status = has_rules ? add_rules(made, options->linter) : OL_OK;
+    enum ol_status status = options->linter != NULL ? add_rules(made, options->linter) : OL_OK;
     if (status == OL_OK && options->baseline != NULL) {
         status = set_baseline(made, options->baseline);
     }

@@ -46,6 +46,36 @@ START_TEST(test_rules_have_their_files)
 }
 END_TEST
 
+static void check_mend(struct ol_buf *text, const struct ol_rule *rule, const char *variant)
+{
+    struct ol_test_path name =
+        variant == NULL ? ol_test_path("%s", rule->id) : ol_test_path("%s/%s", rule->id, variant);
+    const char *mend = ol_rule_mend(rule, variant);
+    if (mend == NULL) {
+        complain(text, name.text, "does not say how to mend it");
+    } else if (mend[0] < 'a' || mend[0] > 'z') {
+        complain(text, name.text, "has a mend that does not begin with a small letter");
+    }
+}
+
+/* Custom rules need not. */
+START_TEST(test_rules_say_how_to_mend)
+{
+    struct ol_buf text;
+    ol_buf_init(&text);
+    for (size_t i = 0; i < ol_builtin_rule_count; i++) {
+        const struct ol_rule *rule = &ol_builtin_rules[i];
+        if (rule->message != NULL) {
+            check_mend(&text, rule, NULL);
+        }
+        for (size_t j = 0; j < rule->variant_count; j++) {
+            check_mend(&text, rule, rule->variants[j].name);
+        }
+    }
+    ol_meta_tell(&text);
+}
+END_TEST
+
 /* rules/<area>/<id>.yaml must be built in: a table that misses one is stale. */
 static void check_area(struct ol_buf *text, const char *area)
 {
@@ -363,6 +393,7 @@ void ol_meta_add_rules(Suite *suite)
 {
     TCase *tcase = tcase_create("rules");
     tcase_add_test(tcase, test_rules_have_their_files);
+    tcase_add_test(tcase, test_rules_say_how_to_mend);
     tcase_add_test(tcase, test_files_are_rules);
     tcase_add_test(tcase, test_rules_have_examples);
     tcase_add_test(tcase, test_ir_bounds_have_cases_on_both_sides);

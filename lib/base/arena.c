@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/checked.h"
 
 /* Small enough that linting one small file costs one block; growth doubles up to the larger. */
@@ -22,6 +23,8 @@ struct block {
 struct ol_arena {
     struct block *blocks; /* the first one is being filled */
     size_t next_size;
+    struct ol_budget *budget; /* borrowed; NULL: there is none */
+    size_t taken;             /* from the budget */
 };
 
 struct ol_arena *ol_arena_new(void)
@@ -31,6 +34,16 @@ struct ol_arena *ol_arena_new(void)
         arena->next_size = BLOCK_BYTES_MIN;
     }
     return arena;
+}
+
+void ol_arena_set_budget(struct ol_arena *arena, struct ol_budget *budget)
+{
+    arena->budget = budget;
+}
+
+struct ol_budget *ol_arena_budget(const struct ol_arena *arena)
+{
+    return arena->budget;
 }
 
 void ol_arena_free(struct ol_arena *arena)
@@ -44,6 +57,7 @@ void ol_arena_free(struct ol_arena *arena)
         free(block);
         block = next;
     }
+    ol_budget_give(arena->budget, arena->taken);
     free(arena);
 }
 
@@ -54,10 +68,16 @@ static bool add_block(struct ol_arena *arena, size_t size)
     if (block_size > SIZE_MAX - sizeof(struct block)) {
         return false;
     }
-    struct block *block = malloc(sizeof *block + block_size);
-    if (block == NULL) {
+    size_t taken = sizeof(struct block) + block_size;
+    if (!ol_budget_take(arena->budget, taken)) {
         return false;
     }
+    struct block *block = malloc(taken);
+    if (block == NULL) {
+        ol_budget_give(arena->budget, taken);
+        return false;
+    }
+    arena->taken += arena->budget != NULL ? taken : 0;
     *block = (struct block){.next = arena->blocks, .used = 0, .size = block_size};
     arena->blocks = block;
     if (arena->next_size < BLOCK_BYTES_MAX) {

@@ -11,9 +11,17 @@
 #include "base/status.h"
 
 struct ol_arena;
+struct ol_budget;
 
 /* A new, empty arena, or NULL when memory is short. The caller owns it. */
 struct ol_arena *ol_arena_new(void);
+
+/* From now on the arena takes what it grows by from the budget, which outlives it. */
+void ol_arena_set_budget(struct ol_arena *arena, struct ol_budget *budget);
+
+/* The arena's budget, for what belongs to the same file and is no part of the arena; NULL: it has
+ * none. */
+struct ol_budget *ol_arena_budget(const struct ol_arena *arena);
 
 /* Frees the arena and everything in it. NULL is allowed. */
 void ol_arena_free(struct ol_arena *arena);

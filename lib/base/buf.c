@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text that grows by doubling. */
+/* Text that grows by doubling, while it is short. */
 #include "base/buf.h"
 
 #include <inttypes.h>
@@ -8,15 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
+
 #define CAPACITY_MIN 128
+
+/* From there on a buffer grows by half. */
+#define DOUBLED_MAX ((size_t)1024 * 1024)
 
 void ol_buf_init(struct ol_buf *buf)
 {
     *buf = (struct ol_buf){0};
 }
 
+void ol_buf_init_within(struct ol_buf *buf, struct ol_budget *budget)
+{
+    *buf = (struct ol_buf){.budget = budget};
+}
+
 void ol_buf_fini(struct ol_buf *buf)
 {
+    ol_budget_give(buf->budget, buf->capacity);
     free(buf->text);
     *buf = (struct ol_buf){0};
 }
@@ -76,10 +87,13 @@ bool ol_buf_reserve(struct ol_buf *buf, size_t size)
     }
     size_t capacity = buf->capacity > CAPACITY_MIN ? buf->capacity : CAPACITY_MIN;
     while (capacity <= buf->size + size) {
-        capacity *= 2;
+        capacity += capacity < DOUBLED_MAX ? capacity : capacity / 2;
     }
-    char *text = realloc(buf->text, capacity);
+    size_t more = capacity - buf->capacity;
+    bool may_grow = ol_budget_take(buf->budget, more);
+    char *text = may_grow ? realloc(buf->text, capacity) : NULL;
     if (text == NULL) {
+        ol_budget_give(buf->budget, may_grow ? more : 0);
         buf->failed = true;
         return false;
     }

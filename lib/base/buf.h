@@ -12,15 +12,23 @@
 #include "base/slice.h"
 #include "base/status.h"
 
+struct ol_budget;
+
 struct ol_buf {
     char *text; /* NUL-terminated once something was added; NULL before */
     size_t size;
     size_t capacity;
     bool failed;
+    struct ol_budget *budget; /* borrowed; NULL: there is none */
+    size_t name_max;          /* bytes of a name that are shown in it; 0: OL_NAME_SHOWN_MAX */
 };
 
 /* An empty buffer; ol_buf_fini gives its memory back. */
 void ol_buf_init(struct ol_buf *buf);
+
+/* One that takes what it grows by from the budget, which outlives it: for what grows with a file.
+ */
+void ol_buf_init_within(struct ol_buf *buf, struct ol_budget *budget);
 void ol_buf_fini(struct ol_buf *buf);
 
 /* Forgets the text, keeps the memory. */

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/budget.h"
+
 /* Instead of an arc. */
 #define NO_ARC UINT32_MAX
 
@@ -135,9 +137,14 @@ static void number_components(struct ol_cycles *cycles, uint32_t *names)
 }
 
 /* Zeros; never for 0 items, so that NULL is a failure. */
-static uint32_t *new_array(size_t count)
+static uint32_t *new_array(struct ol_cycles *cycles, size_t count)
 {
-    return calloc(count > 0 ? count : 1, sizeof(uint32_t));
+    size_t size = (count > 0 ? count : 1) * sizeof(uint32_t);
+    if (!ol_budget_take(cycles->budget, size)) {
+        return NULL;
+    }
+    cycles->taken += size;
+    return calloc(1, size);
 }
 
 static enum ol_status find_components(struct ol_cycles *cycles, uint32_t *next)
@@ -154,7 +161,7 @@ static enum ol_status find_components(struct ol_cycles *cycles, uint32_t *next)
             search_from(&search, node);
         }
     }
-    cycles->lowest = new_array(cycles->component_count);
+    cycles->lowest = new_array(cycles, cycles->component_count);
     if (cycles->lowest == NULL) {
         return OL_ERR_NOMEM;
     }
@@ -172,16 +179,17 @@ enum ol_status ol_cycles_init(struct ol_cycles *cycles, const struct ol_arc *arc
         return OL_ERR_LIMIT;
     }
     *cycles = (struct ol_cycles){
+        .budget = cycles->budget,
         .arcs = arcs,
         .count = (uint32_t)count,
-        .component = new_array(count),
-        .order = new_array(count),
-        .begins = new_array(count + 1),
-        .sorted = new_array(arc_count),
-        .via = new_array(count),
-        .queue = new_array(count),
     };
-    uint32_t *next = new_array(count);
+    cycles->component = new_array(cycles, count);
+    cycles->order = new_array(cycles, count);
+    cycles->begins = new_array(cycles, count + 1);
+    cycles->sorted = new_array(cycles, arc_count);
+    cycles->via = new_array(cycles, count);
+    cycles->queue = new_array(cycles, count);
+    uint32_t *next = new_array(cycles, count);
     enum ol_status status = OL_ERR_NOMEM;
     if (cycles->component != NULL && cycles->order != NULL && cycles->begins != NULL &&
         cycles->sorted != NULL && cycles->via != NULL && cycles->queue != NULL && next != NULL) {
@@ -204,7 +212,8 @@ void ol_cycles_fini(struct ol_cycles *cycles)
     free(cycles->sorted);
     free(cycles->via);
     free(cycles->queue);
-    *cycles = (struct ol_cycles){0};
+    ol_budget_give(cycles->budget, cycles->taken);
+    *cycles = (struct ol_cycles){.budget = cycles->budget};
 }
 
 /* --- the way round ------------------------------------------------------- */

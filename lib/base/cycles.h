@@ -10,6 +10,8 @@
 #include "base/status.h"
 #include "base/vector.h"
 
+struct ol_budget;
+
 /* Instead of a component: the node lies on no cycle. */
 #define OL_CYCLES_NONE UINT32_MAX
 
@@ -19,7 +21,10 @@ struct ol_arc {
     uint32_t to;
 };
 
+/* {0} is one that may be set up; ol_cycles_fini leaves it so, with its budget. */
 struct ol_cycles {
+    struct ol_budget *budget;  /* borrowed, to be set beforehand; NULL: there is none */
+    size_t taken;              /* own use: from the budget, in bytes */
     const struct ol_arc *arcs; /* borrowed */
     uint32_t count;            /* of nodes */
     uint32_t *component; /* [count]: nodes of one component reach each other; OL_CYCLES_NONE for a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens, maps and reads inputs. A mapped file that somebody cuts meanwhile ends the process with
- * SIGBUS, as it does any program that maps files. */
+/* Opens, maps and reads inputs. To read what somebody has cut off a mapped file raises SIGBUS, as
+ * in any program that maps files; the program has to handle that. */
 #include "base/input.h"
 
 #include <errno.h>
@@ -67,6 +67,8 @@ static enum ol_status map(struct ol_input *input, int descriptor, const struct s
     input->is_file = true;
     input->device = status->st_dev;
     input->inode = status->st_ino;
+    input->modified = status->st_mtim;
+    input->descriptor = descriptor;
     input->size = (uint64_t)status->st_size;
     if (input->size == 0) {
         return OL_OK;
@@ -93,11 +95,15 @@ enum ol_status ol_input_open(struct ol_input *input, const char *path, struct ol
     if (result != OL_OK) {
         return result;
     }
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        /* not even opened: its writer, or a device, would notice */
+        return fail(input, name_of_type(status.st_mode), 0, error);
+    }
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0) {
         return fail(input, "cannot be opened", errno, error);
     }
-    struct stat status;
     if (fstat(descriptor, &status) != 0) {
         result = fail(input, "cannot be examined", errno, error);
     } else if (!S_ISREG(status.st_mode)) {
@@ -105,7 +111,10 @@ enum ol_status ol_input_open(struct ol_input *input, const char *path, struct ol
     } else {
         result = map(input, descriptor, &status, error);
     }
-    (void)close(descriptor); /* nothing was written: no error can be lost */
+    input->is_open = result == OL_OK;
+    if (!input->is_open) {
+        (void)close(descriptor); /* nothing was written: no error can be lost */
+    }
     return result;
 }
 
@@ -169,8 +178,20 @@ void ol_input_init_bytes(struct ol_input *input, const char *name, const char *d
         (struct ol_input){.name = name, .directory = directory, .bytes = bytes, .size = bytes.size};
 }
 
+bool ol_input_has_changed(const struct ol_input *input)
+{
+    struct stat status;
+    return input->is_file && (fstat(input->descriptor, &status) != 0 || status.st_size < 0 ||
+                              (uint64_t)status.st_size != input->size ||
+                              status.st_mtim.tv_sec != input->modified.tv_sec ||
+                              status.st_mtim.tv_nsec != input->modified.tv_nsec);
+}
+
 void ol_input_fini(struct ol_input *input)
 {
+    if (input->is_open) {
+        (void)close(input->descriptor); /* nothing was written: no error can be lost */
+    }
     if (input->mapping != NULL) {
         (void)munmap(input->mapping, input->bytes.size); /* fails only for what was never mapped */
     }

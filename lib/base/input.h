@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "base/buf.h"
 #include "base/slice.h"
@@ -24,8 +25,11 @@ struct ol_input {
     bool is_file;  /* device and inode are those of a regular file */
     dev_t device;
     ino_t inode;
-    void *mapping;        /* own use: what is to be unmapped; NULL where bytes are not mapped */
-    struct ol_buf memory; /* own use: bytes that were read */
+    struct timespec modified; /* of a regular file, when it was opened */
+    int descriptor;           /* own use, of a regular file: for ol_input_has_changed */
+    bool is_open;             /* own use: descriptor is to be closed */
+    void *mapping;            /* own use: what is to be unmapped; NULL where bytes are not mapped */
+    struct ol_buf memory;     /* own use: bytes that were read */
     struct ol_buf directory_of; /* own use: the text of directory */
 };
 
@@ -49,6 +53,11 @@ enum ol_status ol_input_open_stdin(struct ol_input *input, const char *filename,
 /* Bytes that the caller keeps, under a name. directory may be NULL. */
 void ol_input_init_bytes(struct ol_input *input, const char *name, const char *directory,
                          struct ol_slice bytes);
+
+/* Whether the file that was opened has another size, or was written to, since: then some of what
+ * was read of it may be of before and some of after. One that was replaced by another of its name
+ * has not changed: what was opened stays what it is. False where the bytes are in memory. */
+bool ol_input_has_changed(const struct ol_input *input);
 
 /* Gives the bytes back. An input of zeros is allowed. */
 void ol_input_fini(struct ol_input *input);

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every cap of the program, each with its reason. */
+/* Every cap of the program, each with its reason. Those that a setting can change are the members
+ * of struct ol_limits, at the end. */
 #ifndef OL_BASE_LIMITS_H
 #define OL_BASE_LIMITS_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* Messages below the root: the default of protobuf's C++ reader and of upb. Rule wire-depth reports
- * a deeper one. */
+ * a deeper one. No setting goes beyond it, since what is kept for each open level has its place in
+ * tables of that size, and the walk has its stack. */
 #define OL_DEPTH_MAX 100
 
 /* Graphs and functions that can be open at once: one takes three messages (graph, node, attribute),
  * and an inference graph may stay open for training. */
 #define OL_SCOPES_MAX (OL_DEPTH_MAX / 3 + 3)
 
-/* A level is scanned and decoded in slices of at most this many occurrences and bytes, so that
- * memory is bounded by a slice and not by the widest level. */
+/* A level is scanned and decoded in slices of at most this many occurrences, so that memory is
+ * bounded by a slice and not by the widest level. */
 #define OL_SLICE_OCCURRENCES_MAX 4096
-#define OL_SLICE_BYTES_MAX       65536
 
-/* upb counts with int: a slice that spans more is cut (payloads count, since they lie within the
- * decoded range). */
-#define OL_SLICE_SPAN_MAX 1073741824
+/* Occurrences of one level that are kept while it is open, so that nobody scans it again: nodes and
+ * attributes, which are many, have fewer; levels that have more are scanned again. */
+#define OL_OCCURRENCES_KEPT 64
 
 /* Findings kept for one file unless --max-diagnostics says otherwise; the rest is counted. */
 #define OL_DIAGNOSTICS_MAX_DEFAULT 10000
@@ -54,8 +58,11 @@
 /* Payloads of one file that statistics tell apart, so that what several rules read counts once. */
 #define OL_TOUCHED_MAX 65536
 
-/* Bytes of an untrusted name that are shown; what follows is cut, and the cut is shown. */
-#define OL_NAME_SHOWN_MAX 120
+/* Bytes of an untrusted name that are shown; what follows is cut, and the cut is shown. A finding
+ * has several names, and is to fit a few lines; more than the second would make a flood of any
+ * hostile file. */
+#define OL_NAME_SHOWN_MAX  120
+#define OL_NAME_SHOWN_MOST 4096
 
 /* Lines are counted only so far into a file: counting would read the weights. */
 #define OL_LINES_COUNTED_MAX 67108864 /* 64 MiB */
@@ -80,9 +87,10 @@
 #define OL_EXTERNAL_FILES_MAX  65536
 #define OL_EXTERNAL_RANGES_MAX 524288
 
-/* Bytes of data files that are hashed for the checksums of one input: a sparse file states any
- * size, a hostile file names many of them, and so many bytes take minutes to read. */
-#define OL_HASHED_BYTES_MAX ((uint64_t)64 * 1024 * 1024 * 1024)
+/* Data files of one input that are hashed for their checksums, in MiB, each and together: a sparse
+ * file states any size, a hostile file names many of them, and so many bytes take minutes to
+ * read. */
+#define OL_HASHED_MIB_MAX 65536
 
 /* Nesting, scalars and whole size of a YAML file that is loaded at run time. */
 #define OL_YAML_DEPTH_MAX 32
@@ -145,6 +153,9 @@
  * rule is about. */
 #define OL_RULE_TARGETS_MAX 100
 
+/* Bytes of what a rule says on mending: a line that stands below each of its findings. */
+#define OL_MEND_BYTES_MAX 110
+
 /* Custom rules in one run. Each is asked at the levels that it is about, and a level may be
  * two bytes of the file. Policies have some ten. */
 #define OL_CUSTOM_RULES_MAX 1000
@@ -165,7 +176,40 @@
 /* Files that are named of those in which findings of a baseline are gone. */
 #define OL_GONE_FILES_MAX 20
 
+/* Files that are named of those with more findings than are shown. */
+#define OL_CUT_FILES_MAX 20
+
 /* Standard input is kept in memory, since a pipe cannot be mapped. */
 #define OL_STDIN_BYTES_MAX (4ULL * 1024 * 1024 * 1024)
+
+/* Memory for one file unless --max-memory says otherwise: so many MiB, or where that is more so
+ * many times the size of the file. It is for what grows with the file, beside some MiB that each
+ * thread takes for any. The densest models that were seen take once their size; what is made to
+ * take most takes it twenty times, and a stranger's file of some MiB is not to take the machine's
+ * memory. */
+#define OL_MEMORY_MIB_DEFAULT   56
+#define OL_MEMORY_TIMES_DEFAULT 6
+
+/* In place of a number of bytes: as above. */
+#define OL_MEMORY_AUTOMATIC SIZE_MAX
+
+/* The caps that a setting can change. */
+struct ol_limits {
+    unsigned depth;           /* messages below the root: OL_DEPTH_MAX at most */
+    size_t findings;          /* kept for one file; 0: all */
+    size_t findings_per_rule; /* of them, of one rule; 0: all */
+    size_t name_shown;        /* bytes */
+    uint64_t hashed;          /* bytes of data files, each and together; 0: any number */
+    size_t memory;            /* bytes for one file; 0: any number; or OL_MEMORY_AUTOMATIC */
+};
+
+#define OL_LIMITS_DEFAULT                            \
+    ((struct ol_limits){                             \
+        .depth = OL_DEPTH_MAX,                       \
+        .findings = OL_DIAGNOSTICS_MAX_DEFAULT,      \
+        .name_shown = OL_NAME_SHOWN_MAX,             \
+        .hashed = (uint64_t)OL_HASHED_MIB_MAX << 20, \
+        .memory = OL_MEMORY_AUTOMATIC,               \
+    })
 
 #endif

@@ -13,7 +13,7 @@ static uint64_t rotated(uint64_t value, unsigned bits)
     return value << bits | value >> (64 - bits);
 }
 
-static void mix(struct state *state)
+static inline void mix(struct state *state)
 {
     uint64_t *v = state->v;
     v[0] += v[1];
@@ -28,21 +28,44 @@ static void mix(struct state *state)
     v[2] = rotated(v[2], 32);
 }
 
-static void add_word(struct state *state, uint64_t word)
+static inline void add_word(struct state *state, uint64_t word)
 {
     state->v[3] ^= word;
     mix(state);
     state->v[0] ^= word;
 }
 
-/* Up to eight bytes as a little-endian number. */
-static uint64_t word_from_bytes(const uint8_t *data, size_t size)
+/* Four and eight bytes as a little-endian number: written so that compilers make one load of it. */
+static inline uint64_t half_at(const uint8_t *data)
 {
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; i++) {
-        word |= (uint64_t)data[i] << (8 * i);
+    return (uint64_t)data[0] | (uint64_t)data[1] << 8 | (uint64_t)data[2] << 16 |
+           (uint64_t)data[3] << 24;
+}
+
+static inline uint64_t word_at(const uint8_t *data)
+{
+    return (uint64_t)data[0] | (uint64_t)data[1] << 8 | (uint64_t)data[2] << 16 |
+           (uint64_t)data[3] << 24 | (uint64_t)data[4] << 32 | (uint64_t)data[5] << 40 |
+           (uint64_t)data[6] << 48 | (uint64_t)data[7] << 56;
+}
+
+/* The bytes behind the last whole word, fewer than eight, as such a number. Bytes that are there
+ * are read twice rather than one by one. */
+static uint64_t rest_of(struct ol_slice bytes)
+{
+    size_t size = bytes.size % 8;
+    if (size == 0) {
+        return 0;
     }
-    return word;
+    const uint8_t *end = bytes.data + bytes.size;
+    if (bytes.size >= 8) {
+        return word_at(end - 8) >> (8 * (8 - size));
+    }
+    if (size >= 4) {
+        return half_at(bytes.data) | half_at(end - 4) << (8 * (size - 4));
+    }
+    return (uint64_t)bytes.data[0] | (uint64_t)bytes.data[size / 2] << (8 * (size / 2)) |
+           (uint64_t)end[-1] << (8 * (size - 1));
 }
 
 uint64_t ol_hash(const struct ol_hash_key *key, struct ol_slice bytes)
@@ -55,11 +78,9 @@ uint64_t ol_hash(const struct ol_hash_key *key, struct ol_slice bytes)
     }};
     size_t whole = bytes.size / 8 * 8;
     for (size_t i = 0; i < whole; i += 8) {
-        add_word(&state, word_from_bytes(bytes.data + i, 8));
+        add_word(&state, word_at(bytes.data + i));
     }
-    uint64_t rest =
-        bytes.size > whole ? word_from_bytes(bytes.data + whole, bytes.size - whole) : 0;
-    add_word(&state, rest | (uint64_t)bytes.size << 56);
+    add_word(&state, rest_of(bytes) | (uint64_t)bytes.size << 56);
     state.v[2] ^= 0xff;
     for (int i = 0; i < 3; i++) {
         mix(&state);

@@ -88,11 +88,29 @@ size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point)
     return length;
 }
 
+#define WORD_BYTES 8
+
+/* Whether eight bytes are ASCII, as most texts are throughout. */
+static bool is_ascii_word(const uint8_t *data)
+{
+    uint64_t word;
+    memcpy(&word, data, sizeof word);
+    return (word & 0x8080808080808080U) == 0;
+}
+
 size_t ol_utf8_valid_length(struct ol_slice text)
 {
     size_t at = 0;
     while (at < text.size) {
         uint32_t code_point;
+        if (text.size - at >= WORD_BYTES && is_ascii_word(text.data + at)) {
+            at += WORD_BYTES;
+            continue;
+        }
+        if (text.data[at] < 0x80) {
+            at++;
+            continue;
+        }
         size_t length =
             ol_utf8_length((struct ol_slice){text.data + at, text.size - at}, &code_point);
         if (length == 0) {
@@ -193,11 +211,35 @@ static void escape_ascii(struct ol_buf *buf, uint8_t byte)
     }
 }
 
+/* Whether the byte is shown as it is, wherever it stands. */
+static bool is_plain(uint8_t byte)
+{
+    return byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\'' && byte != '\\' &&
+           byte != '#' && byte != ':';
+}
+
+/* Such bytes from the start of the text, at most max of them. */
+static size_t plain_length(struct ol_slice text, size_t max)
+{
+    size_t end = text.size < max ? text.size : max;
+    size_t length = 0;
+    while (length < end && is_plain(text.data[length])) {
+        length++;
+    }
+    return length;
+}
+
 void ol_text_escape(struct ol_buf *buf, struct ol_slice text, size_t max)
 {
     size_t at = 0;
     while (at < text.size) {
         struct ol_slice rest = {text.data + at, text.size - at};
+        size_t plain = plain_length(rest, max == 0 ? SIZE_MAX : max - at);
+        if (plain > 0) {
+            ol_buf_add_slice(buf, (struct ol_slice){rest.data, plain});
+            at += plain;
+            continue;
+        }
         uint32_t code_point = 0;
         size_t length = ol_utf8_length(rest, &code_point);
         if (max != 0 && at + (length == 0 ? 1 : length) > max) {
@@ -220,10 +262,15 @@ void ol_text_escape(struct ol_buf *buf, struct ol_slice text, size_t max)
     }
 }
 
+void ol_text_escape_name(struct ol_buf *buf, struct ol_slice text)
+{
+    ol_text_escape(buf, text, buf->name_max != 0 ? buf->name_max : OL_NAME_SHOWN_MAX);
+}
+
 void ol_text_quote(struct ol_buf *buf, struct ol_slice text)
 {
     ol_buf_add_char(buf, '\'');
-    ol_text_escape(buf, text, OL_NAME_SHOWN_MAX);
+    ol_text_escape_name(buf, text);
     ol_buf_add_char(buf, '\'');
 }
 

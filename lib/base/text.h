@@ -47,7 +47,10 @@ bool ol_text_is_flag(const char *text, bool *flag);
  * Cut with "..." after max bytes of the original (0: no cut). No quotes around it. */
 void ol_text_escape(struct ol_buf *buf, struct ol_slice text, size_t max);
 
-/* As ol_text_escape with the limit for names, between single quotes. */
+/* As ol_text_escape with the limit for names: the buffer's. */
+void ol_text_escape_name(struct ol_buf *buf, struct ol_slice text);
+
+/* As ol_text_escape_name, between single quotes. */
 void ol_text_quote(struct ol_buf *buf, struct ol_slice text);
 
 /* Adds a file name: as it is where every code point of it is printable, so that editors can open

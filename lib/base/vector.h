@@ -7,12 +7,17 @@
 
 #include "base/status.h"
 
-/* {0} is an empty one; ol_vector_fini gives its memory back. Items are aligned for any type, and
+struct ol_budget;
+
+/* {0} is an empty one, and so is one that has nothing but a budget; ol_vector_fini gives its memory
+ * back, and leaves an empty one with the same budget. Items are aligned for any type, and
  * move when it grows. */
 struct ol_vector {
     void *items; /* NULL while nothing was added */
     size_t count;
     size_t capacity;
+    struct ol_budget *budget; /* borrowed; NULL: there is none */
+    size_t taken;             /* own use: from the budget, in bytes */
 };
 
 /* Makes room for one more item of size bytes and counts it; its bytes are not set. NULL, and no

@@ -6,25 +6,18 @@
 
 #define TARGET OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto)
 
-static bool has_wrong_wire_type(const struct ol_level *level, unsigned field)
-{
-    return level->mistyped >> field & 1;
-}
-
 struct ol_attribute ol_attribute_read(const struct ol_level *level)
 {
     struct ol_attribute attribute = {
-        .type = ol_attribute_type_from_number(
-            ol_level_integer(level, OL_AttributeProto_type, OL_ATTRIBUTE_UNDEFINED)),
-        .is_mistyped = has_wrong_wire_type(level, OL_AttributeProto_type),
+        .type = ol_attribute_type(level),
+        .is_mistyped =
+            (level->mistyped & (OL_ATTRIBUTE_VALUE_FIELDS | OL_ATTRIBUTE_BIT(type))) != 0,
         .is_reference = ol_level_text(level, OL_AttributeProto_ref_attr_name).size > 0,
-        .is_default =
-            ol_level_is_in(level, OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto),
+        .is_default = ol_attribute_is_default(level),
     };
-    for (int64_t number = OL_ATTRIBUTE_UNDEFINED + 1; number < OL_ATTRIBUTE_TYPE_COUNT; number++) {
-        unsigned field = ol_attribute_type_from_number(number)->field;
-        attribute.is_mistyped = attribute.is_mistyped || has_wrong_wire_type(level, field);
-        if (ol_level_elements(level, field) == 0) {
+    for (uint32_t left = level->present & OL_ATTRIBUTE_VALUE_FIELDS; left != 0; left &= left - 1) {
+        unsigned field = (unsigned)__builtin_ctz(left);
+        if (level->fields[field].elements == 0) {
             continue;
         }
         attribute.value_count++;
@@ -121,6 +114,14 @@ static bool is_in_subgraph(const struct ol_level *level)
     return graph != NULL && ol_level_enclosing(graph, OL_MESSAGE_FunctionProto) != NULL;
 }
 
+struct ol_concern ol_concerns_reference(const struct ol_rule *rule,
+                                        const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_AttributeProto_ref_attr_name};
+}
+
 static void run_place(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_ref_attr_name);
@@ -144,6 +145,7 @@ const struct ol_check ol_check_attribute_reference_place = {
     .params = params_place,
     .param_count = sizeof params_place / sizeof *params_place,
     .args = args_name,
+    .concern = ol_concerns_reference,
     .run = run_place,
 };
 
@@ -156,6 +158,9 @@ static const char *const notes_reference[] = {"reference", NULL};
 static void run_reference_value(struct ol_run *run, const struct ol_level *level,
                                 const struct ol_rule *rule)
 {
+    if (!ol_level_has(level, OL_AttributeProto_ref_attr_name)) {
+        return;
+    }
     struct ol_attribute attribute = ol_attribute_read(level);
     if (!attribute.is_reference || attribute.is_default || attribute.value == NULL) {
         return;
@@ -180,5 +185,6 @@ const struct ol_check ol_check_attribute_reference_value = {
     .targets = TARGET,
     .args = args_reference,
     .notes = notes_reference,
+    .concern = ol_concerns_reference,
     .run = run_reference_value,
 };

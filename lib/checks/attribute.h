@@ -19,6 +19,31 @@ struct ol_attribute {
 /* The level is an AttributeProto. An empty packed list is no value, an empty string is one. */
 struct ol_attribute ol_attribute_read(const struct ol_level *level);
 
+/* Single facts of an AttributeProto, for checks that need no more. */
+static inline const struct ol_attribute_type *ol_attribute_type(const struct ol_level *level)
+{
+    return ol_attribute_type_from_number(
+        ol_level_integer(level, OL_AttributeProto_type, OL_ATTRIBUTE_UNDEFINED));
+}
+
+static inline bool ol_attribute_is_default(const struct ol_level *level)
+{
+    return ol_level_is_in(level, OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto);
+}
+
+/* Whether it has one value, and that where its type says: nearly all have. */
+static inline bool ol_attribute_is_plain(const struct ol_level *level)
+{
+    const struct ol_attribute_type *type = ol_attribute_type(level);
+    return type != NULL &&
+           (level->present & OL_ATTRIBUTE_VALUE_FIELDS) == UINT32_C(1) << type->field &&
+           level->fields[type->field].elements > 0;
+}
+
+/* The concern of a check that is about references to attributes of a function. */
+struct ol_concern ol_concerns_reference(const struct ol_rule *rule,
+                                        const struct ol_message *message);
+
 /* A field of AttributeProto. */
 static inline const struct ol_field *ol_attribute_field(unsigned field)
 {

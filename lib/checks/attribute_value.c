@@ -19,6 +19,9 @@ static const char *const notes_type[] = {"type", NULL};
 static void run_mismatch(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
+    if (ol_attribute_is_plain(level)) {
+        return;
+    }
     struct ol_attribute attribute = ol_attribute_read(level);
     if (!level->is_complete || attribute.is_mistyped || attribute.is_reference ||
         attribute.type == NULL || attribute.value_count != 1 ||
@@ -83,6 +86,9 @@ static const char *const variants_missing[] = {"scalar", NULL};
 static void run_missing(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
+    if (ol_attribute_is_plain(level)) {
+        return;
+    }
     struct ol_attribute attribute = ol_attribute_read(level);
     const struct ol_field *field = find_missing(level, &attribute);
     if (field != NULL && !attribute.is_default && !ol_field_is_repeated(field)) {
@@ -105,6 +111,9 @@ const struct ol_check ol_check_attribute_value_missing = {
 static void run_list_empty(struct ol_run *run, const struct ol_level *level,
                            const struct ol_rule *rule)
 {
+    if (ol_attribute_is_plain(level)) {
+        return;
+    }
     struct ol_attribute attribute = ol_attribute_read(level);
     const struct ol_field *field = find_missing(level, &attribute);
     if (field != NULL && ol_field_is_repeated(field)) {
@@ -166,7 +175,7 @@ static void check_default_values(struct ol_run *run, const struct ol_level *leve
                                  const struct ol_rule *rule, const struct ol_field *first)
 {
     for (int64_t number = OL_ATTRIBUTE_UNDEFINED + 1; number < OL_ATTRIBUTE_TYPE_COUNT; number++) {
-        unsigned field = ol_attribute_type_from_number(number)->field;
+        unsigned field = ol_attribute_types[number].field;
         if (field != first->index && ol_level_elements(level, field) > 0) {
             emit_default(run, rule, DEFAULT_SEVERAL,
                          &(struct ol_finding){.span = ol_level_first_span(level, field),
@@ -180,10 +189,10 @@ static void check_default_values(struct ol_run *run, const struct ol_level *leve
 static void run_default(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    struct ol_attribute attribute = ol_attribute_read(level);
-    if (!attribute.is_default) {
+    if (!ol_attribute_is_default(level)) {
         return;
     }
+    struct ol_attribute attribute = ol_attribute_read(level);
     check_default_name(run, level, rule);
     if (ol_level_lacks(level, OL_AttributeProto_type)) {
         emit_default(run, rule, DEFAULT_TYPE,
@@ -226,20 +235,29 @@ const struct ol_check ol_check_attribute_default = {
 static const char *const args_utf8[] = {OL_UTF8_ARGS, NULL};
 
 /* Texts that readers take for the value: where there is no type, or it names the field. */
-static bool is_value(const struct ol_attribute *attribute, unsigned field)
+static bool is_value(const struct ol_level *level, const struct ol_attribute_type *type,
+                     unsigned field)
 {
-    return attribute->type == NULL || attribute->type->field == field;
+    return ol_level_has(level, field) && (type == NULL || type->field == field);
 }
 
 static void run_utf8(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    struct ol_attribute attribute = ol_attribute_read(level);
-    if (is_value(&attribute, OL_AttributeProto_s)) {
+    const struct ol_attribute_type *type = ol_attribute_type(level);
+    if (is_value(level, type, OL_AttributeProto_s)) {
         ol_utf8_emit(run, rule, level, ol_attribute_field(OL_AttributeProto_s));
     }
-    if (is_value(&attribute, OL_AttributeProto_strings)) {
+    if (is_value(level, type, OL_AttributeProto_strings)) {
         ol_utf8_emit(run, rule, level, ol_attribute_field(OL_AttributeProto_strings));
     }
+}
+
+static struct ol_concern concern_utf8(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present =
+                                   1U << OL_AttributeProto_s | 1U << OL_AttributeProto_strings};
 }
 
 const struct ol_check ol_check_attribute_utf8 = {
@@ -247,6 +265,7 @@ const struct ol_check ol_check_attribute_utf8 = {
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_utf8,
+    .concern = concern_utf8,
     .run = run_utf8,
 };
 
@@ -270,6 +289,9 @@ static const char *word_of(uint64_t bits)
 static void check_numbers(struct ol_run *run, const struct ol_level *level,
                           const struct ol_rule *rule, unsigned field)
 {
+    if (!ol_level_has(level, field)) {
+        return;
+    }
     struct ol_cursor cursor;
     struct ol_element element;
     struct ol_element first = {.index = 0};
@@ -297,10 +319,20 @@ static void run_nonfinite(struct ol_run *run, const struct ol_level *level,
     check_numbers(run, level, rule, OL_AttributeProto_floats);
 }
 
+static struct ol_concern concern_nonfinite(const struct ol_rule *rule,
+                                           const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present =
+                                   1U << OL_AttributeProto_f | 1U << OL_AttributeProto_floats};
+}
+
 const struct ol_check ol_check_attribute_nonfinite = {
     .name = "attribute_nonfinite",
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_nonfinite,
+    .concern = concern_nonfinite,
     .run = run_nonfinite,
 };

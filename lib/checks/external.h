@@ -116,7 +116,7 @@ struct ol_external {
     struct ol_trie by_folded_path;
     struct ol_trie by_inode; /* files that were looked at */
     struct ol_trie by_range; /* digests of parts of them */
-    uint64_t hashed;         /* bytes, of all files */
+    uint64_t hashed;         /* bytes, of all files that were hashed whole */
     uint64_t location_count;
     bool is_base_told;                /* that data files cannot be looked for */
     bool is_limit_told;               /* that there are too many of them */

@@ -258,18 +258,21 @@ const struct ol_check ol_check_external_range = {
 static const char *const args_checksum[] = {"type", "dims", "location", "stated", "actual", NULL};
 static const char *const variants_checksum[] = {"range", NULL};
 
-/* The digest of a part of the file. All that is hashed for one input is limited. */
+/* Whether one more file of that size is too much to be hashed for one input. */
+static bool is_too_much(struct ol_run *run, uint64_t size)
+{
+    uint64_t most = ol_run_limits(run)->hashed;
+    const struct ol_external *all = *ol_run_external(run);
+    return most != 0 && (size > most || all->hashed > most - size);
+}
+
+/* The digest of a part of the file. */
 static enum ol_status hash(struct ol_run *run, const struct ol_external_location *file,
                            struct ol_span span, struct ol_digest *digest)
 {
     int descriptor;
-    struct ol_external *all = *ol_run_external(run);
-    if (span.length > OL_HASHED_BYTES_MAX - all->hashed) {
-        return OL_ERR_LIMIT;
-    }
     enum ol_status status = ol_external_open(run, file, &descriptor);
     if (status == OL_OK) {
-        all->hashed += span.length;
         ol_run_touch_elsewhere(run, span.length);
         status = ol_digest_file(descriptor, span, digest);
         (void)close(descriptor); /* nothing was written: no error can be lost */
@@ -285,7 +288,11 @@ static bool read_digest(struct ol_run *run, const struct ol_level *level,
     if (!file->is_digest_tried) {
         file->is_digest_tried = true;
         struct ol_span whole = {0, file->found.size};
-        file->digest_status = hash(run, file, whole, &file->digest);
+        file->digest_status = OL_ERR_LIMIT;
+        if (!is_too_much(run, whole.length)) {
+            (*ol_run_external(run))->hashed += whole.length;
+            file->digest_status = hash(run, file, whole, &file->digest);
+        }
         if (file->digest_status != OL_OK) {
             ol_run_not_checked(run, level, file->entry, ol_digest_failure(file->digest_status));
         }

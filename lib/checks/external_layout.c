@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of the whole set of external tensors: how the bytes that they take lie in their files. The
  * ranges are gathered as tensors close, and looked through when the root closes. */
-#include <stdlib.h>
-
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/sort.h"
 #include "checks/external.h"
 #include "rule/check.h"
 
@@ -131,7 +130,7 @@ static bool sort_ranges(struct ol_run *run, struct ol_external *all)
     for (struct ol_external_range *range = all->ranges; range != NULL; range = range->next) {
         all->sorted[count++].range = range;
     }
-    qsort(all->sorted, count, sizeof *all->sorted, compare);
+    ol_sort(all->sorted, count, sizeof *all->sorted, compare);
     return true;
 }
 
@@ -141,7 +140,7 @@ static bool sort_ranges(struct ol_run *run, struct ol_external *all)
 static const char *path_of(struct ol_run *run, const struct ol_external_range *range)
 {
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     if (range->field != NULL) {
         ol_buf_addf(&buf, "%s%s%s", range->holder, range->holder[0] != '\0' ? "." : "",
                     range->field->name);
@@ -279,6 +278,15 @@ static void run_layout(struct ol_run *run, const struct ol_level *level, const s
     }
 }
 
+/* Tensors are gathered, and judged when the root closes. */
+static struct ol_concern concern_layout(const struct ol_rule *rule,
+                                        const struct ol_message *message)
+{
+    (void)rule;
+    return message->id == OL_MESSAGE_TensorProto ? OL_CONCERNS_ALL
+                                                 : (struct ol_concern){.present = OL_CONCERN_ROOT};
+}
+
 /* Messages that hold a TensorProto at some depth, and can be a root. */
 #define TARGETS                                                                                 \
     (OL_MESSAGE_BIT(OL_MESSAGE_TensorProto) | OL_MESSAGE_BIT(OL_MESSAGE_SparseTensorProto) |    \
@@ -296,6 +304,7 @@ const struct ol_check ol_check_external_layout = {
     .param_count = sizeof params_layout / sizeof *params_layout,
     .args = args_layout,
     .notes = notes_layout,
+    .concern = concern_layout,
     .run = run_layout,
 };
 

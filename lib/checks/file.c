@@ -145,7 +145,7 @@ static void run_concatenated(struct ol_run *run, const struct ol_level *level,
     unsigned repeated = 0;
     uint64_t last_first = 0;
     uint64_t first_second = level->end;
-    for (unsigned i = 0; level->parent == NULL && i < level->message->field_count; i++) {
+    for (unsigned i = 0; i < level->message->field_count; i++) {
         if (!ol_field_is_repeated(&level->message->fields[i]) &&
             ol_level_occurrences(level, i) > 1) {
             uint64_t first = level->fields[i].first.tag;
@@ -161,9 +161,17 @@ static void run_concatenated(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static struct ol_concern concern_root(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = OL_CONCERN_ROOT};
+}
+
 const struct ol_check ol_check_file_concatenated = {
     .name = "file_concatenated",
     .trigger = OL_ON_LEVEL,
     .targets = OL_ANY_MESSAGE,
+    .concern = concern_root,
     .run = run_concatenated,
 };

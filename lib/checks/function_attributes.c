@@ -3,11 +3,10 @@
  * declares is kept in order, so that a name is looked up in a sorted list. */
 #include "checks/function_attributes.h"
 
-#include <stdlib.h>
-
 #include "base/limits.h"
 #include "base/lower_bound.h"
 #include "base/nearest.h"
+#include "base/sort.h"
 #include "checks/attribute.h"
 #include "checks/function_place.h"
 #include "onnx/peek.h"
@@ -89,9 +88,7 @@ static void add_defaults(struct ol_run *run, struct ol_function_attributes *attr
 static void sort(struct ol_function_attributes *attributes)
 {
     struct ol_function_attribute *items = attributes->items;
-    if (attributes->count > 1) {
-        qsort(items, attributes->count, sizeof *items, compare);
-    }
+    ol_sort(items, attributes->count, sizeof *items, compare);
     size_t first = 0;
     for (size_t i = 0; i < attributes->count; i++) {
         items[i].is_again = i > 0 && ol_slice_compare(items[i].name, items[first].name) == 0;
@@ -389,6 +386,7 @@ const struct ol_check ol_check_function_attribute_undeclared = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_undeclared,
+    .concern = ol_concerns_reference,
     .run = run_undeclared,
 };
 
@@ -417,12 +415,11 @@ static const struct ol_function_attribute *find_other_type(struct ol_run *run,
 static void run_type(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_field *field = ol_attribute_field(OL_AttributeProto_type);
-    struct ol_attribute attribute = ol_attribute_read(level);
-    const struct ol_level *function =
-        attribute.is_reference && attribute.type != NULL ? function_around(level) : NULL;
+    const struct ol_attribute_type *type = ol_attribute_type(level);
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_ref_attr_name);
+    const struct ol_level *function = name.size > 0 && type != NULL ? function_around(level) : NULL;
     const struct ol_function_attribute *found =
-        function != NULL ? find_other_type(run, function, name, attribute.type) : NULL;
+        function != NULL ? find_other_type(run, function, name, type) : NULL;
     if (found == NULL) {
         return;
     }
@@ -434,8 +431,8 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
     OL_EMIT(run, rule,
             (.span = ol_level_span(level, field->index), .level = level, .field = field,
              .notes = &note, .note_count = 1),
-            OL_ARG_TEXT("name", name), OL_ARG_WORD("type", attribute.type->name),
-            OL_ARG_WORD("default", ol_attribute_type_from_number(found->type)->name));
+            OL_ARG_TEXT("name", name), OL_ARG_WORD("type", type->name),
+            OL_ARG_WORD("default", ol_attribute_types[found->type].name));
 }
 
 const struct ol_check ol_check_function_attribute_type = {
@@ -444,6 +441,7 @@ const struct ol_check ol_check_function_attribute_type = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_type,
     .notes = notes_default,
+    .concern = ol_concerns_reference,
     .run = run_type,
 };
 

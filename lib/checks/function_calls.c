@@ -2,10 +2,10 @@
 /* Nodes that call a model-local function: whether there is one, and whether its signature fits
  * (IR.md, Functions). */
 #include <stddef.h>
-#include <stdlib.h>
 
 #include "base/lower_bound.h"
 #include "base/nearest.h"
+#include "base/sort.h"
 #include "checks/function_place.h"
 #include "onnx/locate.h"
 #include "onnx/model.h"
@@ -302,7 +302,7 @@ static const char *path_of_call(struct ol_run *run, struct ol_locator *locator,
                                 const struct ol_unset_call *call, struct ol_span *head)
 {
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     enum ol_status status = ol_locator_add(locator, &buf, call->tag, head);
     ol_buf_addf(&buf, ".%s", ol_messages[OL_MESSAGE_NodeProto].fields[OL_NodeProto_attribute].name);
     if (status != OL_OK) {
@@ -358,9 +358,7 @@ static size_t sort_missing(const struct ol_model *model)
             calls[count++].parameters = parameters;
         }
     }
-    if (count > 1) {
-        qsort(calls, count, sizeof *calls, compare_calls);
-    }
+    ol_sort(calls, count, sizeof *calls, compare_calls);
     return count;
 }
 
@@ -395,10 +393,10 @@ static void spread_needs(struct ol_run *run)
     struct ol_model *model = ol_run_model(run);
     struct ol_handed *handed = model->handed.items;
     struct ol_parameter *parameters = model->parameters.items;
-    struct ol_vector needed = {0};
+    struct ol_vector needed = {.budget = ol_arena_budget(ol_run_arena(run))};
     bool is_ok = model->handed.count > 0;
     if (is_ok) {
-        qsort(handed, model->handed.count, sizeof *handed, compare_handed);
+        ol_sort(handed, model->handed.count, sizeof *handed, compare_handed);
     }
     for (uint32_t i = 0; i < model->parameters.count && is_ok; i++) {
         is_ok = add_needed(run, &needed, i);

@@ -58,9 +58,12 @@ static enum ol_status add_calls(const struct ol_model *model, struct call_graph 
     return OL_OK;
 }
 
-static enum ol_status init_graph(const struct ol_model *model, struct call_graph *graph)
+static enum ol_status init_graph(struct ol_run *run, struct call_graph *graph)
 {
-    *graph = (struct call_graph){0};
+    const struct ol_model *model = ol_run_model(run);
+    struct ol_budget *budget = ol_arena_budget(ol_run_arena(run));
+    *graph = (struct call_graph){
+        .places.budget = budget, .arcs.budget = budget, .cycles.budget = budget};
     enum ol_status status = add_functions(model, graph);
     status = status == OL_OK ? add_calls(model, graph) : status;
     if (status != OL_OK) {
@@ -93,7 +96,7 @@ static const char *way_text(struct ol_run *run, const struct call_graph *graph,
     const struct ol_arc *arcs = graph->cycles.arcs;
     const struct ol_function *first = function_at(model, graph, arcs[steps[0]].from);
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     size_t count = way->count > SHOWN_MAX ? SHOWN_MAX : way->count + 1;
     for (size_t i = 0; i < count; i++) {
         if (i > 0) {
@@ -120,7 +123,7 @@ static struct ol_note call_note(struct ol_run *run, const struct ol_level *level
     const struct ol_function *caller = ol_model_function(ol_run_model(run), call->caller);
     struct ol_note note = ol_function_note(run, level, caller, notes_recursion[0]);
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     ol_buf_add(&buf, note.path != NULL ? note.path : "");
     note.span = ol_path_add_at(&buf, ".", level->bytes, &ol_messages[OL_MESSAGE_FunctionProto],
                                caller->begin, caller->end, call->tag);
@@ -159,7 +162,7 @@ static void emit_recursion(struct ol_run *run, const struct ol_level *level,
 static enum ol_status tell_cycles(struct ol_run *run, const struct ol_level *level,
                                   const struct ol_rule *rule, struct call_graph *graph)
 {
-    struct ol_vector way = {0};
+    struct ol_vector way = {.budget = ol_arena_budget(ol_run_arena(run))};
     enum ol_status status = OL_OK;
     for (uint32_t i = 0; i < graph->cycles.component_count && status == OL_OK; i++) {
         uint32_t start = graph->cycles.lowest[i];
@@ -182,7 +185,7 @@ static void run_recursion(struct ol_run *run, const struct ol_level *level,
     if (model->calls.count == 0) {
         return;
     }
-    enum ol_status status = init_graph(model, &graph);
+    enum ol_status status = init_graph(run, &graph);
     status = status == OL_OK ? tell_cycles(run, level, rule, &graph) : status;
     fini_graph(&graph);
     if (status != OL_OK) {
@@ -251,7 +254,7 @@ static void tell_depths(struct ol_run *run, const struct ol_level *level,
 static enum ol_status check_depths(struct ol_run *run, const struct ol_level *level,
                                    const struct ol_rule *rule, const struct call_graph *graph)
 {
-    struct ol_vector depths = {0};
+    struct ol_vector depths = {.budget = ol_arena_budget(ol_run_arena(run))};
     for (size_t i = 0; i < graph->cycles.count; i++) {
         struct depth *depth = ol_vector_add(&depths, sizeof *depth);
         if (depth == NULL) {
@@ -274,7 +277,7 @@ static void run_depth(struct ol_run *run, const struct ol_level *level, const st
     if (model->calls.count < DEPTH_MAX) {
         return;
     }
-    enum ol_status status = init_graph(model, &graph);
+    enum ol_status status = init_graph(run, &graph);
     status = status == OL_OK ? check_depths(run, level, rule, &graph) : status;
     fini_graph(&graph);
     if (status != OL_OK) {

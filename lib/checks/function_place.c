@@ -20,7 +20,7 @@ struct ol_note ol_function_note(struct ol_run *run, const struct ol_level *level
 const char *ol_function_label(struct ol_run *run, const struct ol_function *function)
 {
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     ol_run_add_function(&buf, function);
     const char *label = ol_run_keep_buf(run, &buf);
     ol_buf_fini(&buf);

@@ -105,7 +105,7 @@ static void check_unknown(struct ol_run *run, const struct ol_level *level,
 {
     const struct ol_scope *scope = whole_scope(run, level);
     const struct ol_field *named = &field->of->fields[OL_ValueInfoProto_name];
-    struct ol_vector unknown = {0};
+    struct ol_vector unknown = {.budget = ol_arena_budget(ol_run_arena(run))};
     struct ol_cursor cursor;
     struct ol_element element;
     if (scope == NULL) {

@@ -12,6 +12,13 @@ static const char *const args_field[] = {"field", NULL};
 static const char *const args_value[] = {"field", "value", "name", NULL};
 static const char *const notes_first[] = {"first", NULL};
 
+/* Whether the level has a value in the field that takes bytes: most have. */
+static bool is_filled(const struct ol_level *level, unsigned field)
+{
+    const struct ol_field_state *state = &level->fields[field];
+    return ol_level_has(level, field) && state->elements > 0 && state->last.end > state->last.value;
+}
+
 /* Whether the level has the singular text field, and no bytes are in it. */
 static bool has_empty_text(const struct ol_level *level, const struct ol_field *field)
 {
@@ -73,15 +80,28 @@ static void require(struct ol_run *run, const struct ol_level *level, const stru
 static void run_required(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
-    if (!ol_is_within(level, rule, REQUIRED_WITHIN)) {
-        return;
-    }
     for (size_t i = 0; i < rule->with[REQUIRED_FIELD].count; i++) {
         const struct ol_param_item *item = &rule->with[REQUIRED_FIELD].items[i];
-        if (item->message == level->message->id) {
+        if (item->message == level->message->id && !is_filled(level, item->field) &&
+            ol_is_within(level, rule, REQUIRED_WITHIN)) {
             require(run, level, rule, &level->message->fields[item->field]);
         }
     }
+}
+
+/* Where a field may be there and hold nothing, levels that have it concern the rule as well. */
+static struct ol_concern concern_required(const struct ol_rule *rule,
+                                          const struct ol_message *message)
+{
+    uint32_t fields = ol_rule_field_bits(rule, REQUIRED_FIELD, message);
+    struct ol_concern concern = {.missing = fields};
+    for (uint32_t left = fields; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        bool may_be_bare = ol_field_is_repeated(&message->fields[i]) ||
+                           ol_rule_integer(rule, REQUIRED_NONEMPTY, 0) != 0;
+        concern.present |= may_be_bare ? 1U << i : 0;
+    }
+    return concern;
 }
 
 const struct ol_check ol_check_field_required = {
@@ -91,6 +111,7 @@ const struct ol_check ol_check_field_required = {
     .params = params_required,
     .param_count = sizeof params_required / sizeof *params_required,
     .args = args_field,
+    .concern = concern_required,
     .run = run_required,
 };
 
@@ -121,6 +142,7 @@ const struct ol_check ol_check_field_nonempty = {
     .params = params_field,
     .param_count = 1,
     .args = args_field,
+    .concern = ol_concerns_present,
     .run = run_nonempty,
 };
 
@@ -165,6 +187,7 @@ const struct ol_check ol_check_field_absent = {
     .params = params_absent,
     .param_count = sizeof params_absent / sizeof *params_absent,
     .args = args_field,
+    .concern = ol_concerns_present,
     .run = run_absent,
 };
 
@@ -203,33 +226,30 @@ static bool has_value(const struct ol_rule *rule, const struct ol_field_number *
     return false;
 }
 
-/* Reports a whole number where being among the values is not what is wanted. */
-static void check_value(struct ol_run *run, const struct ol_rule *rule,
-                        const struct ol_finding *place, const struct ol_field_number *number,
-                        bool is_wanted)
+/* Reports a whole number where being among the values, or not, is not what is wanted. */
+static void emit_value(struct ol_run *run, const struct ol_rule *rule,
+                       const struct ol_finding *place, const struct ol_field_number *number)
 {
-    if (ol_field_is_varint(place->field) && has_value(rule, number) != is_wanted) {
-        const char *name = ol_enum_name(place->field, number->integer);
-        OL_EMIT(run, rule,
-                (.span = place->span, .level = place->level, .field = place->field,
-                 .index = place->index),
-                OL_ARG_WORD("field", place->field->name),
-                integer_arg("value", place->field, number->integer),
-                OL_ARG_WORD("name", name != NULL ? name : ""));
+    if (!ol_is_within(place->level, rule, IN_WITHIN)) {
+        return;
     }
+    const char *name = ol_enum_name(place->field, number->integer);
+    OL_EMIT(
+        run, rule,
+        (.span = place->span, .level = place->level, .field = place->field, .index = place->index),
+        OL_ARG_WORD("field", place->field->name),
+        integer_arg("value", place->field, number->integer),
+        OL_ARG_WORD("name", name != NULL ? name : ""));
 }
 
-static void visit_in(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *place,
-                     const struct ol_field_number *number)
+static bool is_in(const struct ol_rule *rule, const struct ol_field_number *number)
 {
-    check_value(run, rule, place, number, true);
+    return !ol_field_is_varint(number->field) || has_value(rule, number);
 }
 
 static void run_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, IN_WITHIN)) {
-        ol_each_number(run, level, rule, visit_in);
-    }
+    ol_each_number(run, level, rule, is_in, emit_value);
 }
 
 const struct ol_check ol_check_field_in = {
@@ -239,20 +259,18 @@ const struct ol_check ol_check_field_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_value,
+    .concern = ol_concerns_present,
     .run = run_in,
 };
 
-static void visit_not_in(struct ol_run *run, const struct ol_rule *rule,
-                         const struct ol_finding *place, const struct ol_field_number *number)
+static bool is_not_in(const struct ol_rule *rule, const struct ol_field_number *number)
 {
-    check_value(run, rule, place, number, false);
+    return !ol_field_is_varint(number->field) || !has_value(rule, number);
 }
 
 static void run_not_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, IN_WITHIN)) {
-        ol_each_number(run, level, rule, visit_not_in);
-    }
+    ol_each_number(run, level, rule, is_not_in, emit_value);
 }
 
 const struct ol_check ol_check_field_not_in = {
@@ -262,6 +280,7 @@ const struct ol_check ol_check_field_not_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_value,
+    .concern = ol_concerns_present,
     .run = run_not_in,
 };
 
@@ -284,6 +303,35 @@ static const struct ol_param params_exclusive[] = {
 };
 
 static const char *const args_exclusive[] = {"field", "first", NULL};
+
+/* The fields of the list by message, as bits, made once for a file; NULL when memory is short. */
+static const uint32_t *listed(struct ol_run *run, const struct ol_rule *rule)
+{
+    void **kept = ol_run_keep(run, rule);
+    if (kept == NULL || *kept != NULL) {
+        return kept != NULL ? *kept : NULL;
+    }
+    uint32_t *fields = ol_arena_alloc_array(ol_run_arena(run), OL_MESSAGE_COUNT, sizeof *fields);
+    if (fields == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return NULL;
+    }
+    for (size_t i = 0; i < rule->with[0].count; i++) {
+        const struct ol_param_item *item = &rule->with[0].items[i];
+        fields[item->message] |= UINT32_C(1) << item->field;
+    }
+    *kept = fields;
+    return fields;
+}
+
+/* Whether the level has two fields of the list at all. */
+static bool has_several(struct ol_run *run, const struct ol_level *level,
+                        const struct ol_rule *rule)
+{
+    const uint32_t *fields = listed(run, rule);
+    uint32_t present = fields != NULL ? fields[level->message->id] & level->present : 0;
+    return (present & (present - 1)) != 0;
+}
 
 /* The next field of the list that has a value in the level (an empty packed payload is none); NULL
  * after the last. *next is where to go on. */
@@ -322,7 +370,9 @@ static void run_exclusive(struct ol_run *run, const struct ol_level *level,
                           const struct ol_rule *rule)
 {
     const struct ol_field *first =
-        ol_is_within(level, rule, EXCLUSIVE_WITHIN) ? first_of_several(level, rule) : NULL;
+        has_several(run, level, rule) && ol_is_within(level, rule, EXCLUSIVE_WITHIN)
+            ? first_of_several(level, rule)
+            : NULL;
     size_t next = 0;
     const struct ol_field *field = first != NULL ? next_present(level, rule, &next) : NULL;
     for (; field != NULL; field = next_present(level, rule, &next)) {
@@ -350,5 +400,6 @@ const struct ol_check ol_check_fields_exclusive = {
     .param_count = sizeof params_exclusive / sizeof *params_exclusive,
     .args = args_exclusive,
     .notes = notes_first,
+    .concern = ol_concerns_present,
     .run = run_exclusive,
 };

@@ -51,7 +51,7 @@ static const char *list_fields(struct ol_run *run, const struct ol_level *level,
 {
     struct ol_buf buf;
     size_t next = 0;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     for (const struct ol_field *field = next_field(level, rule, &next); field != NULL;
          field = next_field(level, rule, &next)) {
         if (buf.size > 0) {

@@ -87,6 +87,7 @@ const struct ol_check ol_check_text_pattern = {
     .asks = 1U << PATTERN_PATTERN | 1U << PATTERN_NOT,
     .args = args_pattern,
     .variants = variants_pattern,
+    .concern = ol_concerns_present,
     .run = run_pattern,
 };
 
@@ -173,5 +174,6 @@ const struct ol_check ol_check_text_length = {
     .asks = 1U << LENGTH_MIN | 1U << LENGTH_MAX,
     .args = args_length,
     .variants = variants_length,
+    .concern = ol_concerns_present,
     .run = run_length,
 };

@@ -11,7 +11,7 @@ static struct ol_arg number_arg(struct ol_run *run, const char *name,
                                 const struct ol_field_number *number)
 {
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     ol_field_number_add(&buf, number);
     struct ol_arg arg = OL_ARG_WORD(name, ol_run_keep_buf(run, &buf));
     ol_buf_fini(&buf);
@@ -47,11 +47,15 @@ static const int64_t *bound(const struct ol_rule *rule, size_t i)
     return rule->with[i].count > 0 ? &rule->with[i].items[0].integer : NULL;
 }
 
+static bool is_within_range(const struct ol_rule *rule, const struct ol_field_number *number)
+{
+    return ol_field_number_is_within(number, bound(rule, RANGE_MIN), bound(rule, RANGE_MAX));
+}
+
 static void visit_range(struct ol_run *run, const struct ol_rule *rule,
                         const struct ol_finding *place, const struct ol_field_number *number)
 {
-    if (!ol_field_number_is_within(number, bound(rule, RANGE_MIN), bound(rule, RANGE_MAX)) &&
-        ol_run_takes(run, rule, NULL)) {
+    if (ol_is_within(place->level, rule, RANGE_WITHIN) && ol_run_takes(run, rule, NULL)) {
         OL_EMIT(run, rule,
                 (.span = place->span, .level = place->level, .field = place->field,
                  .index = place->index),
@@ -63,9 +67,7 @@ static void visit_range(struct ol_run *run, const struct ol_rule *rule,
 
 static void run_range(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, RANGE_WITHIN)) {
-        ol_each_number(run, level, rule, visit_range);
-    }
+    ol_each_number(run, level, rule, is_within_range, visit_range);
 }
 
 const struct ol_check ol_check_field_range = {
@@ -76,6 +78,7 @@ const struct ol_check ol_check_field_range = {
     .param_count = sizeof params_range / sizeof *params_range,
     .asks = 1U << RANGE_MIN | 1U << RANGE_MAX,
     .args = args_range,
+    .concern = ol_concerns_present,
     .run = run_range,
 };
 
@@ -186,5 +189,6 @@ const struct ol_check ol_check_field_ascending = {
     .params = params_ascending,
     .param_count = sizeof params_ascending / sizeof *params_ascending,
     .args = args_ascending,
+    .concern = ol_concerns_present,
     .run = run_ascending,
 };

@@ -68,6 +68,7 @@ const struct ol_check ol_check_text_form = {
     .params = params_form,
     .param_count = sizeof params_form / sizeof *params_form,
     .args = args_form,
+    .concern = ol_concerns_present,
     .run = run_form,
 };
 
@@ -145,6 +146,7 @@ const struct ol_check ol_check_text_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_in,
+    .concern = ol_concerns_present,
     .run = run_in,
 };
 
@@ -170,5 +172,6 @@ const struct ol_check ol_check_text_not_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_form,
+    .concern = ol_concerns_present,
     .run = run_not_in,
 };

@@ -2,8 +2,8 @@
 /* Checks that serve rules about any message, by parameters: keys, names and texts that occur
  * once. */
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/names.h"
 
 static const char *const notes_first[] = {"first", NULL};
@@ -23,7 +23,8 @@ static void run_keys(struct ol_run *run, const struct ol_level *level, const str
 {
     const struct ol_field *field = ol_rule_field(rule, 0, level->message);
     const struct ol_message *entry = &ol_messages[OL_MESSAGE_StringStringEntryProto];
-    if (field != NULL && field->of == entry && ol_field_is_repeated(field)) {
+    if (field != NULL && ol_level_has(level, field->index) && field->of == entry &&
+        ol_field_is_repeated(field)) {
         const struct ol_field *key = &entry->fields[OL_StringStringEntryProto_key];
         ol_unique_emit(
             run, rule,
@@ -39,6 +40,7 @@ const struct ol_check ol_check_keys_unique = {
     .param_count = 1,
     .args = args_key,
     .notes = notes_first,
+    .concern = ol_concerns_present,
     .run = run_keys,
 };
 
@@ -65,7 +67,8 @@ static const char *const args_names[] = {"name", NULL};
 static void run_names(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_field *field = ol_rule_field(rule, PARAM_FIELD, level->message);
-    if (field == NULL || field->of == NULL || !ol_field_is_repeated(field)) {
+    if (field == NULL || !ol_level_has(level, field->index) || field->of == NULL ||
+        !ol_field_is_repeated(field)) {
         return;
     }
     const struct ol_field *name = ol_rule_field(rule, PARAM_NAME, field->of);
@@ -84,6 +87,7 @@ const struct ol_check ol_check_names_unique = {
     .param_count = sizeof params_names / sizeof *params_names,
     .args = args_names,
     .notes = notes_first,
+    .concern = ol_concerns_present,
     .run = run_names,
 };
 
@@ -188,14 +192,14 @@ static void run_texts(struct ol_run *run, const struct ol_level *level, const st
     }
     struct ol_finding place = {.level = level, .field = field};
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     gather_entries(run, rule, &place, &buf);
     size_t count = buf.size / sizeof(struct entry);
     if (count > 1) {
         /* the buffer is a whole allocation, so that it is aligned for any type */
         struct entry *entries = (struct entry *)(void *)buf.text;
         size_t first = 0;
-        qsort(entries, count, sizeof *entries, compare_entries);
+        ol_sort(entries, count, sizeof *entries, compare_entries);
         for (size_t i = 1; i < count; i++) {
             if (ol_slice_is_equal(text_of(&entries[i]), text_of(&entries[first]))) {
                 emit_again(run, rule, &place, (struct entry[2]){entries[first], entries[i]});
@@ -216,5 +220,6 @@ const struct ol_check ol_check_texts_unique = {
     .args = args_texts,
     .variants = variants_texts,
     .notes = notes_first,
+    .concern = ol_concerns_present,
     .run = run_texts,
 };

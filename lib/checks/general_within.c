@@ -17,7 +17,7 @@ static bool is_held_by(const struct ol_level *level, const struct ol_rule *rule,
     return false;
 }
 
-bool ol_is_within(const struct ol_level *level, const struct ol_rule *rule, size_t i)
+bool ol_is_within_fields(const struct ol_level *level, const struct ol_rule *rule, size_t i)
 {
     return (rule->with[i].count == 0 || is_held_by(level, rule, i)) &&
            !is_held_by(level, rule, i + 1);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graph names are unique in a model (IR.md, Names). Graphs lie anywhere below nodes, so the file is
- * read again, and once more where a name occurs twice; only where the rule is on. */
+ * read again where there are several, and once more where a name occurs twice; only where the rule
+ * is on. */
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/sort.h"
 #include "base/vector.h"
+#include "onnx/glance.h"
 #include "onnx/reader.h"
 #include "rule/check.h"
 
@@ -97,6 +99,41 @@ static void tell(struct search *search, const struct ol_level *level)
             OL_ARG_TEXT("name", first->name));
 }
 
+/* Whether graphs may lie in the bytes of a message, a node or an attribute. They do not where all
+ * of them can be stepped through and no graph is met: so nearly all nodes are passed over unread.
+ */
+static bool may_hold_graphs(const uint8_t *bytes, const struct ol_message *message,
+                            struct ol_span span)
+{
+    struct ol_glance glance = ol_glance_at(bytes, span);
+    while (ol_glance_next(&glance)) {
+        const struct ol_field *field = ol_message_field(message, glance.key >> 3);
+        if (field == NULL || field->of == NULL || (glance.key & 7) != OL_WIRE_LEN ||
+            (OL_MESSAGE_BIT(field->of->id) & HOLDERS) == 0) {
+            continue;
+        }
+        struct ol_span payload =
+            ol_span_between((uint64_t)(glance.value - bytes), (uint64_t)(glance.next - bytes));
+        if (field->of->id == OL_MESSAGE_GraphProto || may_hold_graphs(bytes, field->of, payload)) {
+            return true;
+        }
+    }
+    return !ol_glance_is_whole(&glance);
+}
+
+/* Whether a level is to be searched, of which only the place is known. */
+static bool is_wanted(const struct ol_level *level)
+{
+    switch (level->message->id) {
+    case OL_MESSAGE_NodeProto:
+    case OL_MESSAGE_AttributeProto:
+        return may_hold_graphs(level->bytes, level->message,
+                               ol_span_between(level->begin, level->end));
+    default:
+        return (OL_MESSAGE_BIT(level->message->id) & HOLDERS) != 0;
+    }
+}
+
 /* Goes through a level that was read and the graphs below it, at most OL_DEPTH_MAX deep. false when
  * reading failed. */
 static bool search_level(struct search *search, const struct ol_level *level)
@@ -115,7 +152,7 @@ static bool search_level(struct search *search, const struct ol_level *level)
     }
     ol_children_init(&children, level);
     while (ol_children_next(&children, &child)) {
-        if ((OL_MESSAGE_BIT(child.message->id) & HOLDERS) == 0) {
+        if (!is_wanted(&child)) {
             continue;
         }
         if (!ol_run_read(search->run, &child)) {
@@ -145,7 +182,7 @@ static bool find_twins(struct search *search)
 {
     struct graph *graphs = search->graphs.items;
     size_t first = 0;
-    qsort(graphs, search->graphs.count, sizeof *graphs, compare_graphs);
+    ol_sort(graphs, search->graphs.count, sizeof *graphs, compare_graphs);
     for (size_t i = 1; i < search->graphs.count; i++) {
         if (!ol_slice_is_equal(graphs[i].name, graphs[first].name)) {
             first = i;
@@ -156,15 +193,18 @@ static bool find_twins(struct search *search)
             return false;
         }
     }
-    if (search->twins.count > 0) {
-        qsort(search->twins.items, search->twins.count, sizeof(struct twin), compare_twins);
-    }
+    ol_sort(search->twins.items, search->twins.count, sizeof(struct twin), compare_twins);
     return search->twins.count > 0;
 }
 
 static void run_graph(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    struct search search = {.run = run, .rule = rule};
+    if (ol_run_messages(run, OL_MESSAGE_GraphProto) < 2) {
+        return;
+    }
+    struct ol_budget *budget = ol_arena_budget(ol_run_arena(run));
+    struct search search = {
+        .run = run, .rule = rule, .graphs.budget = budget, .twins.budget = budget};
     if (search_level(&search, level) && search.graphs.count > 1 && find_twins(&search)) {
         (void)search_level(&search, level);
     }

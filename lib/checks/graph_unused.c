@@ -23,13 +23,26 @@ static const char *const args_unused[] = {"name", NULL};
 
 /* --- initializer_unused -------------------------------------------------- */
 
-static bool is_unused_initializer(const struct ol_scopes *scopes, const struct ol_value *value)
+/* Whether the value is of an inference graph that stands behind the training information whose
+ * scope closes: its nodes were not visited yet, and may use it. */
+static bool is_yet_to_be_visited(const struct ol_scopes *scopes, const struct ol_scope *scope,
+                                 uint32_t value)
+{
+    return value < scope->begin && scopes->scopes[0].level == NULL &&
+           scopes->scopes[0].tag > scope->tag;
+}
+
+static bool is_unused_initializer(const struct ol_scopes *scopes, const struct ol_scope *scope,
+                                  const struct ol_value *value)
 {
     if (value->definer != OL_DEFINER_INITIALIZER &&
         value->definer != OL_DEFINER_SPARSE_INITIALIZER) {
         return false;
     }
     if (value->flags & OL_VALUE_REPEATED) { /* an input's default, or a duplicate */
+        if (is_yet_to_be_visited(scopes, scope, value->before)) {
+            return false;
+        }
         value = ol_scopes_value(scopes, value->before);
     }
     return !(value->flags & OL_VALUE_USED);
@@ -48,9 +61,9 @@ static void run_initializer(struct ol_run *run, const struct ol_level *level,
         if (value->definer == OL_DEFINER_NODE) {
             return;
         }
-        if (is_unused_initializer(scopes, value) && ol_run_takes(run, rule, NULL)) {
+        if (is_unused_initializer(scopes, scope, value) && ol_run_takes(run, rule, NULL)) {
             struct ol_note place = ol_run_value_note(run, i, NULL);
-            OL_EMIT(run, rule, (.span = place.span, .level = level, .path = place.path),
+            OL_EMIT(run, rule, (.span = place.span, .level = level, .at = &place),
                     OL_ARG_TEXT("name", ol_scopes_name(scopes, value)));
         }
     }

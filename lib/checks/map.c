@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of maps: keys of the type that key_type states, each once, and a value for each
  * (onnx-data.proto, MapProto). */
-#include <stdlib.h>
-
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/sort.h"
 #include "checks/container.h"
 #include "checks/utf8_text.h"
 #include "onnx/element_type.h"
@@ -236,9 +235,7 @@ static struct key *gather_keys(struct ol_run *run, const struct ol_level *level,
     /* the buffer is a whole allocation, so that it is aligned for any type */
     struct key *keys = (struct key *)(void *)buf->text;
     *count = buf->size / sizeof *keys;
-    if (*count > 0) {
-        qsort(keys, *count, sizeof *keys, compare_keys);
-    }
+    ol_sort(keys, *count, sizeof *keys, compare_keys);
     return keys;
 }
 
@@ -272,7 +269,7 @@ static void find_again(struct ol_run *run, const struct ol_level *level, const s
     if (ol_level_elements(level, field) < 2) {
         return;
     }
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     const struct key *keys = gather_keys(run, level, field, &buf, &count);
     for (size_t i = 1; i < count; i++) {
         if (compare_values(&keys[i], &keys[first]) == 0) {

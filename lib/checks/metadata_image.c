@@ -111,7 +111,7 @@ static const char *missing_keys(struct ol_run *run, const struct ol_level *model
     }
     struct ol_buf list;
     const char *kept = NULL;
-    ol_buf_init(&list);
+    ol_run_init_buf(run, &list);
     for (size_t i = 0; i < IMAGE_KEYS; i++) {
         if (!has_key[i]) {
             ol_buf_add(&list, list.size > 0 ? "," : "");

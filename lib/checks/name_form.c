@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "onnx/members.h"
 #include "rule/check.h"
 
 enum {
@@ -46,23 +47,39 @@ static bool has_form(const struct ol_rule *rule, struct ol_slice name)
     return memchr(name.data, '"', name.size) == NULL;
 }
 
-/* Every text of one field: a name that is empty, cut or no UTF-8 is a fault of its own. */
+/* One text: that it is empty, cut or no UTF-8 is a fault of its own. */
+static void check_text(struct ol_run *run, const struct ol_rule *rule,
+                       const struct ol_finding *place, struct ol_slice name)
+{
+    bool is_repeated = ol_field_is_repeated(place->field);
+    if (name.size > 0 && !has_form(rule, name) && ol_utf8_valid_length(name) == name.size) {
+        OL_EMIT(run, rule,
+                (.span = place->span, .level = place->level, .field = place->field,
+                 .index = place->index, .variant = is_repeated ? variants_form[0] : NULL),
+                OL_ARG_WORD("field", place->field->name), OL_ARG_TEXT("name", name));
+    }
+}
+
+/* Every text of one field that readers see. */
 static void check_field(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule, const struct ol_field *field)
 {
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, level, field->index);
-    while (ol_cursor_next(&cursor, &element)) {
-        bool is_kept = ol_field_is_repeated(field) ||
-                       element.occurrence.tag == level->fields[field->index].last.tag;
-        if (is_kept && element.bytes.size > 0 && !(element.occurrence.flags & OL_OCCURRENCE_CUT) &&
-            ol_utf8_valid_length(element.bytes) == element.bytes.size &&
-            !has_form(rule, element.bytes)) {
-            OL_EMIT(run, rule,
-                    (.span = element.span, .level = level, .field = field, .index = element.index,
-                     .variant = ol_field_is_repeated(field) ? variants_form[0] : NULL),
-                    OL_ARG_WORD("field", field->name), OL_ARG_TEXT("name", element.bytes));
+    const struct ol_occurrence *last = &level->fields[field->index].last;
+    struct ol_finding place = {.level = level, .field = field};
+    if (level->fields[field->index].elements == 1 || !ol_field_is_repeated(field)) {
+        place.span = ol_occurrence_span(last);
+        if (!(last->flags & OL_OCCURRENCE_CUT)) {
+            check_text(run, rule, &place, ol_level_text(level, field->index));
+        }
+        return;
+    }
+    struct ol_members members = ol_members_of(level, field->index);
+    struct ol_member member;
+    while (ol_members_next(&members, &member)) {
+        place.span = ol_span_between(member.tag, member.payload.offset + member.payload.length);
+        place.index = member.index;
+        if (!member.is_cut) {
+            check_text(run, rule, &place, ol_level_bytes(level, member.payload));
         }
     }
 }
@@ -71,10 +88,9 @@ static void run_form(struct ol_run *run, const struct ol_level *level, const str
 {
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         const struct place *place = &places[i];
-        bool is_held =
-            place->holder == OL_MESSAGE_COUNT ||
-            ol_level_is_in(level, (enum ol_message_id)place->holder, place->holder_field);
-        if (place->message == level->message->id && is_held && ol_level_has(level, place->field)) {
+        if (place->message == level->message->id && ol_level_has(level, place->field) &&
+            (place->holder == OL_MESSAGE_COUNT ||
+             ol_level_is_in(level, (enum ol_message_id)place->holder, place->holder_field))) {
             check_field(run, level, rule, &level->message->fields[place->field]);
         }
     }

@@ -4,7 +4,18 @@
 
 #include <stdlib.h>
 
+#include "base/hash_set.h"
+#include "base/sort.h"
+#include "onnx/glance.h"
+#include "onnx/members.h"
 #include "onnx/peek.h"
+#include "onnx/scope.h"
+
+/* So few names are compared with each other; of more the hashes are. */
+#define NAMES_FEW 8
+
+/* What a sub-message with a name takes at least: two tags and lengths, and a byte. */
+#define NAMED_BYTES_MIN 5
 
 static int compare(const void *a, const void *b)
 {
@@ -43,7 +54,7 @@ struct ol_named *ol_named_gather(const struct ol_level *level, const struct ol_f
     }
     /* the buffer is a whole allocation, so that it is aligned for any type */
     struct ol_named *names = (struct ol_named *)(void *)buf->text;
-    qsort(names, *count, sizeof *names, compare);
+    ol_sort(names, *count, sizeof *names, compare);
     return names;
 }
 
@@ -62,9 +73,7 @@ static int compare_slices(const void *a, const void *b)
 
 void ol_names_sort(struct ol_slice *names, size_t count)
 {
-    if (count > 1) {
-        qsort(names, count, sizeof *names, compare_slices);
-    }
+    ol_sort(names, count, sizeof *names, compare_slices);
 }
 
 bool ol_names_has(const struct ol_slice *names, size_t count, struct ol_slice name)
@@ -91,15 +100,89 @@ static void emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
             OL_ARG_TEXT(unique->arg, pair[1].name));
 }
 
+/* The text that counts of a sub-message. */
+static struct ol_slice name_in(const struct ol_unique *unique, struct ol_span message)
+{
+    const uint8_t *bytes = unique->level->bytes;
+    struct ol_slice text;
+    if (ol_glance_text(bytes, message, unique->name, &text)) {
+        return text;
+    }
+    struct ol_peek peek = ol_peek_last(bytes, message, unique->name);
+    return peek.last.flags & OL_OCCURRENCE_CUT ? (struct ol_slice){NULL, 0}
+                                               : ol_peek_text(bytes, &peek);
+}
+
+/* The next name that counts; empty behind the last. */
+static struct ol_slice next_name(const struct ol_unique *unique, struct ol_members *members)
+{
+    struct ol_slice name = {NULL, 0};
+    struct ol_member member;
+    while (name.size == 0 && ol_members_next(members, &member)) {
+        name = name_in(unique, member.payload);
+    }
+    return name;
+}
+
+static bool has_equal(const struct ol_slice *names, size_t count, struct ol_slice name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (names[i].size == name.size && names[i].data[0] == name.data[0] &&
+            ol_slice_is_equal(names[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether two of the names are alike. They are no more than NAMES_FEW. */
+static bool has_twins_of_few(const struct ol_unique *unique)
+{
+    struct ol_slice names[NAMES_FEW];
+    size_t count = 0;
+    struct ol_members members = ol_members_of(unique->level, unique->field->index);
+    for (struct ol_slice name = next_name(unique, &members); name.size > 0;
+         name = next_name(unique, &members)) {
+        if (count == NAMES_FEW || has_equal(names, count, name)) {
+            return true;
+        }
+        names[count++] = name;
+    }
+    return false;
+}
+
+/* Whether it is worth a look if two of the names are alike. */
+static bool may_have_twins(struct ol_run *run, const struct ol_unique *unique, uint64_t count)
+{
+    const struct ol_hash_key *key = &ol_run_scopes(run)->symbols.key;
+    uint64_t most = (unique->level->end - unique->level->begin) / NAMED_BYTES_MIN;
+    struct ol_hash_set hashes;
+    enum ol_status status = ol_hash_set_init(&hashes, (size_t)(count < most ? count : most),
+                                             ol_arena_budget(ol_run_arena(run)));
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+        return false;
+    }
+    struct ol_members members = ol_members_of(unique->level, unique->field->index);
+    struct ol_slice name = next_name(unique, &members);
+    while (name.size > 0 && ol_hash_set_add(&hashes, ol_hash(key, name))) {
+        name = next_name(unique, &members);
+    }
+    ol_hash_set_fini(&hashes);
+    return name.size > 0;
+}
+
 void ol_unique_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_unique *unique)
 {
-    if (ol_level_occurrences(unique->level, unique->field->index) < 2) {
+    uint64_t occurrences = ol_level_occurrences(unique->level, unique->field->index);
+    if (occurrences < 2 || !(occurrences <= NAMES_FEW ? has_twins_of_few(unique)
+                                                      : may_have_twins(run, unique, occurrences))) {
         return;
     }
     struct ol_buf buf;
     size_t count;
     size_t first = 0;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     const struct ol_named *names =
         ol_named_gather(unique->level, unique->field, unique->name, &buf, &count);
     if (!ol_buf_is_ok(&buf)) {

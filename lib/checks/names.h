@@ -41,7 +41,8 @@ struct ol_unique {
 
 /* Reports each sub-message whose text an earlier one has, at that text, with the note "first".
  * Absent, empty and cut texts are left out: rules of their own are about those. Takes n log n time
- * and memory in proportion to the names. */
+ * and memory in proportion to the names where two are alike; else hardly more than a look at each.
+ */
 void ol_unique_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_unique *unique);
 
 #endif

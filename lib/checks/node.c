@@ -47,7 +47,8 @@ static const char *const args_count[] = {"count", NULL};
 /* A node all of whose outputs are left out. */
 static void run_output(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (!level->is_complete || !ol_level_has(level, OL_NodeProto_output)) {
+    if (!level->is_complete || !ol_level_has(level, OL_NodeProto_output) ||
+        ol_level_text(level, OL_NodeProto_output).size > 0) {
         return;
     }
     struct tail tail = find_tail(level, OL_NodeProto_output);
@@ -70,7 +71,8 @@ const struct ol_check ol_check_node_output_empty = {
 /* Empty names at the end of the inputs, which say no more than leaving them out. */
 static void run_input(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (!level->is_complete || !ol_level_has(level, OL_NodeProto_input)) {
+    if (!level->is_complete || !ol_level_has(level, OL_NodeProto_input) ||
+        ol_level_text(level, OL_NodeProto_input).size > 0) {
         return;
     }
     struct tail tail = find_tail(level, OL_NodeProto_input);

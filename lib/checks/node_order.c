@@ -180,7 +180,7 @@ static void tell_cycle(struct search *search, const struct ol_later *later)
     size_t length = search->way.count + 1;
     struct ol_note notes[OL_RELATED_MAX];
     struct ol_buf text;
-    ol_buf_init(&text);
+    ol_run_init_buf(run, &text);
     size_t note_count = tell_way(search, later, length, &text, notes);
     if (!ol_buf_is_ok(&text)) {
         ol_run_fail(run, OL_ERR_NOMEM);
@@ -249,12 +249,17 @@ static void search_cycles(struct search *search)
 
 static void run_order(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
+    struct ol_budget *budget = ol_arena_budget(ol_run_arena(run));
     struct search search = {
         .run = run,
         .rule = rule,
         .level = level,
         .scope = ol_scopes_top(ol_run_scopes(run)),
         .open = OL_NONE,
+        .cycles.budget = budget,
+        .tags.budget = budget,
+        .seen.budget = budget,
+        .way.budget = budget,
         .deep_paths_left = DEEP_PATHS_MAX,
     };
     if (search.scope == NULL || search.scope->level != level || search.scope->later.count == 0) {

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "onnx/peek.h"
 
 static void add(struct ol_numbers *numbers, struct ol_number number)
@@ -24,12 +25,13 @@ static void finish(struct ol_run *run, struct ol_numbers *numbers)
     numbers->count = numbers->buf.size / sizeof(struct ol_number);
 }
 
-static void init(struct ol_numbers *numbers, const struct ol_level *level, unsigned field)
+static void init(struct ol_run *run, struct ol_numbers *numbers, const struct ol_level *level,
+                 unsigned field)
 {
     *numbers = (struct ol_numbers){
         .is_whole = level->is_complete && !(level->mistyped >> field & 1),
     };
-    ol_buf_init(&numbers->buf);
+    ol_run_init_buf(run, &numbers->buf);
 }
 
 void ol_numbers_gather(struct ol_run *run, const struct ol_level *level, unsigned field,
@@ -37,7 +39,7 @@ void ol_numbers_gather(struct ol_run *run, const struct ol_level *level, unsigne
 {
     struct ol_cursor cursor;
     struct ol_element element;
-    init(numbers, level, field);
+    init(run, numbers, level, field);
     ol_cursor_init(&cursor, level, field);
     while (ol_cursor_next(&cursor, &element)) {
         add(numbers, (struct ol_number){.value = (int64_t)element.bits,
@@ -71,7 +73,7 @@ void ol_numbers_gather_members(struct ol_run *run, const struct ol_level *level,
 {
     struct ol_cursor cursor;
     struct ol_element element;
-    init(numbers, level, field);
+    init(run, numbers, level, field);
     ol_cursor_init(&cursor, level, field);
     while (ol_cursor_next(&cursor, &element)) {
         struct ol_level child;
@@ -103,7 +105,7 @@ static int compare(const void *a, const void *b)
 void ol_numbers_sort(struct ol_numbers *numbers)
 {
     if (numbers->count > 0) {
-        qsort(numbers->items, numbers->count, sizeof *numbers->items, compare);
+        ol_sort(numbers->items, numbers->count, sizeof *numbers->items, compare);
     }
 }
 

@@ -54,9 +54,12 @@ static const struct ol_operator *schema_of(struct ol_run *run, const struct ol_l
                                            unsigned field)
 {
     const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    if (bound->schema == NULL || !bound->is_known) {
+        return NULL;
+    }
     bool is_empty = field == OL_NodeProto_output && !ol_level_has(level, field);
     bool is_mistyped = (level->mistyped >> field & 1) != 0;
-    return is_empty || is_mistyped || !bound->is_known ? NULL : ol_bound_operator_schema(bound);
+    return is_empty || is_mistyped ? NULL : ol_bound_operator_schema(bound);
 }
 
 /* --- operator_count ------------------------------------------------------ */
@@ -104,7 +107,7 @@ static void add_counts(struct ol_buf *buf, const struct side *side)
 static const char *counts_text(struct ol_run *run, const struct side *side)
 {
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     add_counts(&buf, side);
     const char *text = ol_run_keep_buf(run, &buf);
     ol_buf_fini(&buf);
@@ -310,6 +313,9 @@ static void check_variadic(struct ol_run *run, const struct ol_level *level,
 static void run_variadic(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
+    if (ol_model_bound(ol_run_model(run), level)->schema == NULL) {
+        return;
+    }
     check_variadic(run, level, rule, LIST_INPUT);
     check_variadic(run, level, rule, LIST_OUTPUT);
 }
@@ -371,6 +377,12 @@ static void run_empty(struct ol_run *run, const struct ol_level *level, const st
     }
 }
 
+static struct ol_concern concern_empty(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)message;
+    return (struct ol_concern){.present = 1U << field_of(rule)};
+}
+
 const struct ol_check ol_check_operator_empty = {
     .name = "operator_empty",
     .trigger = OL_ON_LEVEL,
@@ -378,5 +390,6 @@ const struct ol_check ol_check_operator_empty = {
     .params = params_list,
     .param_count = 1,
     .args = args_empty,
+    .concern = concern_empty,
     .run = run_empty,
 };

@@ -103,13 +103,16 @@ static bool is_private(struct ol_slice name)
 static void run_unknown(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    if (ol_model_declared(ol_run_model(run), level) != NULL) {
+    struct ol_model *model = ol_run_model(run);
+    if (ol_model_declared(model, level) != NULL || !model->is_declarable) {
         return;
     }
     const struct ol_operator *schema = schema_of(run, level);
+    if (schema == NULL) {
+        return;
+    }
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_name);
-    if (schema != NULL && (schema->flags & OL_OPERATOR_IS_UNCHECKED) == 0 && name.size > 0 &&
-        !is_private(name)) {
+    if ((schema->flags & OL_OPERATOR_IS_UNCHECKED) == 0 && name.size > 0 && !is_private(name)) {
         emit_unknown(run, level, rule, schema);
     }
 }
@@ -160,7 +163,7 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
              .field = ol_attribute_field(OL_AttributeProto_type),
              .variant = ol_operator_variant(&versions)),
             OL_ARG_TEXT("name", typed.name), OL_ARG_WORD("type", type->name),
-            OL_ARG_WORD("expected", ol_attribute_type_from_number(declared->type)->name),
+            OL_ARG_WORD("expected", ol_attribute_types[declared->type].name),
             OL_ARG_WORD("operator", ol_operator_text(schema->name)),
             OL_ARG_U64("since", schema->since), OL_ARG_U64("first", versions.first),
             OL_ARG_U64("last", versions.last));
@@ -253,7 +256,7 @@ static void run_required(struct ol_run *run, const struct ol_level *level,
                 (.span = ol_level_header(level), .level = level,
                  .field = &level->message->fields[OL_NodeProto_attribute], .index = OL_INDEX_NONE),
                 OL_ARG_WORD("name", ol_operator_text(attributes[i].name)),
-                OL_ARG_WORD("type", ol_attribute_type_from_number(attributes[i].type)->name),
+                OL_ARG_WORD("type", ol_attribute_types[attributes[i].type].name),
                 OL_ARG_WORD("operator", ol_operator_text(schema->name)),
                 OL_ARG_WORD("domain", ol_operator_domain_name(schema)),
                 OL_ARG_U64("since", schema->since));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of OperatorSetProto: what its operators must say of themselves (onnx-operators.proto). */
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "base/sort.h"
 #include "base/vector.h"
 #include "checks/names.h"
 #include "onnx/reader.h"
@@ -149,6 +149,7 @@ static void run_operators(struct ol_run *run, const struct ol_level *level,
         .run = run,
         .rule = rule,
         .level = level,
+        .operators.budget = ol_arena_budget(ol_run_arena(run)),
         .version = ol_level_integer(level, OL_OperatorSetProto_opset_version, INT64_MAX),
     };
     enum ol_status status = check_operators(&set);
@@ -157,7 +158,7 @@ static void run_operators(struct ol_run *run, const struct ol_level *level,
     } else if (set.operators.count > 1) {
         struct operator_version *items = set.operators.items;
         size_t first = 0;
-        qsort(items, set.operators.count, sizeof *items, compare_operators);
+        ol_sort(items, set.operators.count, sizeof *items, compare_operators);
         for (size_t i = 1; i < set.operators.count; i++) {
             if (compare_parts(&items[i], &items[first]) == 0) {
                 emit_again(&set, (const struct operator_version *[2]){&items[first], &items[i]});

@@ -10,10 +10,11 @@
 static const struct ol_operator *schema_named(struct ol_run *run, const struct ol_level *level,
                                               const char *name)
 {
-    if (!ol_slice_is_text(ol_level_text(level, OL_NodeProto_op_type), name)) {
+    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    if (bound->schema == NULL ||
+        !ol_slice_is_text(ol_level_text(level, OL_NodeProto_op_type), name)) {
         return NULL;
     }
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
     const struct ol_operator *schema = bound->is_known ? ol_bound_operator_schema(bound) : NULL;
     bool is_default = schema != NULL && ol_domain_is_default(bound->domain);
     return is_default && level->is_complete && level->mistyped == 0 ? schema : NULL;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values of attributes against what their operators say of them. */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/nearest.h"
+#include "base/sort.h"
 #include "base/vector.h"
 #include "checks/attribute.h"
 #include "checks/operator.h"
@@ -190,7 +190,7 @@ static void judge_numbers(const struct judged *judged)
 static const char *spaced(struct ol_run *run, const char *list)
 {
     struct ol_buf buf;
-    ol_buf_init(&buf);
+    ol_run_init_buf(run, &buf);
     for (; *list != '\0'; list++) {
         ol_buf_add_char(&buf, *list);
         if (*list == ',') {
@@ -270,7 +270,7 @@ static void find_misplaced(const struct judged *judged, const struct number *num
 
 static void judge_list(const struct judged *judged)
 {
-    struct ol_vector numbers = {0};
+    struct ol_vector numbers = {.budget = ol_arena_budget(ol_run_arena(judged->run))};
     struct ol_cursor cursor;
     struct ol_element element;
     ol_cursor_init(&cursor, judged->level, judged->field);
@@ -283,7 +283,7 @@ static void judge_list(const struct judged *judged)
         *number = (struct number){(int64_t)element.bits, element.index, element.span};
     }
     if (numbers.count > 1) {
-        qsort(numbers.items, numbers.count, sizeof(struct number), compare_numbers);
+        ol_sort(numbers.items, numbers.count, sizeof(struct number), compare_numbers);
     }
     if (judged->constraint->form == FORM_PERMUTATION) {
         find_misplaced(judged, numbers.items, numbers.count);
@@ -364,7 +364,7 @@ static void run_value(struct ol_run *run, const struct ol_level *level, const st
         .level = level,
         .rule = rule,
         .schema = bound->schema,
-        .field = ol_attribute_type_from_number(declared->type)->field,
+        .field = ol_attribute_types[declared->type].field,
     };
     if (!ol_level_has(level, judged.field)) {
         return;

@@ -233,7 +233,7 @@ static void run_shapes(struct ol_run *run, const struct ol_level *level, const s
         .span = ol_level_header(&shapes.first_level),
         .level = &shapes.first_level,
     };
-    ol_buf_init(&dims);
+    ol_run_init_buf(run, &dims);
     ol_tensor_add_dims(&dims, &shapes.first);
     if (!ol_buf_is_ok(&dims)) {
         ol_run_fail(run, OL_ERR_NOMEM);

@@ -4,7 +4,8 @@
 
 #include "base/checked.h"
 #include "checks/type_place.h"
-#include "onnx/reader.h"
+#include "onnx/members.h"
+#include "onnx/peek.h"
 #include "onnx/scope.h"
 
 #define DIMENSION OL_MESSAGE_BIT(OL_MESSAGE_TensorShapeProto_Dimension)
@@ -139,14 +140,8 @@ struct product {
     uint64_t index;
 };
 
-/* dim is the level of a dimension, read. */
-static void multiply(struct product *product, const struct ol_level *dim)
+static void multiply(struct product *product, int64_t size, const struct ol_member *dim)
 {
-    const struct ol_field *field = dim_field(OL_TensorShapeProto_Dimension_dim_value);
-    if (!ol_level_shows(dim, field)) {
-        return;
-    }
-    int64_t size = ol_level_integer(dim, field->index, 0);
     product->is_empty = product->is_empty || size == 0;
     product->is_negative = product->is_negative || size < 0;
     if (size <= 0 || product->is_past) {
@@ -155,26 +150,60 @@ static void multiply(struct product *product, const struct ol_level *dim)
     if (!ol_checked_mul(product->elements, (uint64_t)size, &product->elements) ||
         product->elements > INT64_MAX) {
         product->is_past = true;
-        product->span = ol_level_whole(dim);
+        product->span = ol_span_between(dim->tag, dim->payload.offset + dim->payload.length);
         product->index = dim->index;
     }
+}
+
+/* The size that readers see of a dimension, 1 where they see none, without reading the level. false
+ * where that cannot be told like this. */
+static bool glance_size(const uint8_t *bytes, struct ol_span dim, int64_t *size)
+{
+    const struct ol_field *value = dim_field(OL_TensorShapeProto_Dimension_dim_value);
+    const struct ol_field *name = dim_field(OL_TensorShapeProto_Dimension_dim_param);
+    struct ol_glance glance = ol_glance_at(bytes, dim);
+    *size = 1;
+    while (ol_glance_next(&glance)) {
+        if (glance.key == ol_glance_key(value->number, OL_WIRE_VARINT)) {
+            uint64_t number;
+            (void)ol_glance_varint(glance.value, glance.next, &number);
+            *size = (int64_t)number;
+        } else if (glance.key == ol_glance_key(name->number, OL_WIRE_LEN)) {
+            *size = 1;
+        } else if (glance.key >> 3 == value->number || glance.key >> 3 == name->number) {
+            return false; /* of another wire type */
+        }
+    }
+    return ol_glance_is_whole(&glance);
+}
+
+/* The same by reading it; 1 as well where that fails (and the run has failed). */
+static int64_t read_size(struct ol_run *run, const struct ol_level *shape,
+                         const struct ol_member *member)
+{
+    const struct ol_field *value = dim_field(OL_TensorShapeProto_Dimension_dim_value);
+    struct ol_level dim;
+    ol_peek_open(&dim, shape, member->tag, member->index);
+    return ol_run_read(run, &dim) && ol_level_shows(&dim, value)
+               ? ol_level_integer(&dim, value->index, 0)
+               : 1;
 }
 
 static void run_product(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
     struct product product = {.elements = 1};
-    struct ol_children children;
-    struct ol_level dim;
+    struct ol_member dim;
     if (ol_level_elements(level, OL_TensorShapeProto_dim) < 2) {
         return;
     }
-    ol_children_init(&children, level);
-    while (ol_children_next(&children, &dim)) {
-        if (!ol_run_read(run, &dim)) {
-            return;
+    struct ol_members members = ol_members_of(level, OL_TensorShapeProto_dim);
+    while (ol_members_next(&members, &dim)) {
+        int64_t size;
+        if (!glance_size(level->bytes, dim.payload, &size)) {
+            size = read_size(run, level, &dim);
         }
-        multiply(&product, &dim);
+        multiply(&product, size, &dim);
     }
     if (product.is_past && !product.is_empty && !product.is_negative) {
         OL_EMIT(run, rule,

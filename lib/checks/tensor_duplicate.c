@@ -2,9 +2,9 @@
 /* The check for large initializers of one graph that hold the same bytes. It reads raw_data of
  * equal size, so its rule is off by default. */
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/input.h"
+#include "base/sort.h"
 #include "checks/tensor_emit.h"
 #include "rule/check.h"
 
@@ -174,9 +174,9 @@ static void run_duplicate(struct ol_run *run, const struct ol_level *level,
         return;
     }
     size_t count = collect(run, level, candidates, (uint64_t)min);
-    qsort(candidates, count, sizeof *candidates, compare_candidates);
+    ol_sort(candidates, count, sizeof *candidates, compare_candidates);
     hash_candidates(run, candidates, count);
-    qsort(candidates, count, sizeof *candidates, compare_candidates);
+    ol_sort(candidates, count, sizeof *candidates, compare_candidates);
     compare_all(run, rule, level, candidates, count);
 }
 

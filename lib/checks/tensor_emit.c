@@ -18,7 +18,7 @@ void ol_tensor_emit(struct ol_run *run, const struct ol_rule *rule, const struct
         ol_run_fail(run, OL_ERR_BUG);
         return;
     }
-    ol_buf_init(&dims);
+    ol_run_init_buf(run, &dims);
     ol_tensor_add_dims(&dims, tensor);
     if (!ol_buf_is_ok(&dims)) {
         ol_run_fail(run, OL_ERR_NOMEM);

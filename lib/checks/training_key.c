@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The check that an initializer is updated once, over all entries of training_info (onnx.proto,
  * TrainingInfoProto.update_binding). */
-#include <stdlib.h>
-
+#include "base/sort.h"
 #include "base/vector.h"
 #include "onnx/peek.h"
 #include "onnx/reader.h"
@@ -107,14 +106,14 @@ static void emit_key(struct ol_run *run, const struct ol_level *model, const str
 
 static void run_unique(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    struct ol_vector keys = {0};
+    struct ol_vector keys = {.budget = ol_arena_budget(ol_run_arena(run))};
     size_t first = 0;
     enum ol_status status = gather_keys(run, level, &keys);
     if (status != OL_OK) {
         ol_run_fail(run, status);
     } else if (keys.count > 1) {
         struct key *items = keys.items;
-        qsort(items, keys.count, sizeof *items, compare_keys);
+        ol_sort(items, keys.count, sizeof *items, compare_keys);
         for (size_t i = 1; i < keys.count; i++) {
             if (ol_slice_compare(items[i].name, items[first].name) == 0) {
                 emit_key(run, level, rule, &items[first], &items[i]);

@@ -30,7 +30,7 @@ const char *ol_type_name(struct ol_run *run, const struct ol_rule *rule, uint8_t
     struct names *names = names_of(run, rule);
     if (names != NULL && names->types[type] == NULL) {
         struct ol_buf buf;
-        ol_buf_init(&buf);
+        ol_run_init_buf(run, &buf);
         ol_value_type_add(&buf, type);
         names->types[type] = ol_run_keep_buf(run, &buf);
         ol_buf_fini(&buf);
@@ -43,7 +43,7 @@ const char *ol_type_set_name(struct ol_run *run, const struct ol_rule *rule, uin
     struct names *names = names_of(run, rule);
     if (names != NULL && names->sets[set] == NULL) {
         struct ol_buf buf;
-        ol_buf_init(&buf);
+        ol_run_init_buf(run, &buf);
         ol_value_type_add_set(&buf, ol_operator_type_set(set));
         names->sets[set] = ol_run_keep_buf(run, &buf);
         ol_buf_fini(&buf);

@@ -166,7 +166,7 @@ static void judge(struct ol_run *run, const struct ol_level *level, const struct
         note = ol_run_value_note(run, judged.other, notes_definition[0]);
     }
     OL_EMIT(run, rule,
-            (.span = place.span, .level = level, .path = place.path, .notes = &note,
+            (.span = place.span, .level = level, .at = &place, .notes = &note,
              .note_count = judged.other != OL_NONE),
             OL_ARG_TEXT("name", ol_scopes_name(scopes, judged.value)));
 }
@@ -184,8 +184,11 @@ static void run_definition(struct ol_run *run, const struct ol_level *level,
     }
     uint32_t count;
     uint32_t first = ol_scopes_made(scopes, level, &count);
+    bool needs_other = ol_rule_integer(rule, FAULT, FAULT_REPEATED) != FAULT_IS_NO_INPUT;
     for (uint32_t i = 0; i < count; i++) {
-        judge(run, level, rule, first + i);
+        if (!needs_other || ol_scopes_value(scopes, first + i)->before != OL_NONE) {
+            judge(run, level, rule, first + i);
+        }
     }
 }
 

@@ -60,6 +60,13 @@ static void run_use(struct ol_run *run, const struct ol_level *level, const stru
     }
 }
 
+static struct ol_concern concern_use(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_NodeProto_input};
+}
+
 const struct ol_check ol_check_value_use = {
     .name = "value_use",
     .trigger = OL_ON_LEVEL,
@@ -68,6 +75,7 @@ const struct ol_check ol_check_value_use = {
     .param_count = sizeof params_use / sizeof *params_use,
     .args = args_use,
     .notes = notes_use,
+    .concern = concern_use,
     .run = run_use,
 };
 

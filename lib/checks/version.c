@@ -22,19 +22,6 @@ static const struct naming namings[] = {
     {OL_MESSAGE_SequenceProto, OL_SequenceProto_elem_type, 5, OL_SequenceProto_optional_values},
 };
 
-/* By message: bit n is set when a field came with IR version n. Most levels hold nothing newer than
- * any model, and this tells so at once. */
-#define OL_MESSAGE(message, text, since, ir_gate, reserved_numbers) [OL_MESSAGE_##message] = 0U
-#define OL_FIELD(message, field, number, type, of, label, oneof, since, ir_gate, flags) \
-    | 1U << (since)
-#define OL_MESSAGE_END(message) ,
-static const uint32_t versions[OL_MESSAGE_COUNT] = {
-#include "onnx/schema.def"
-};
-#undef OL_MESSAGE
-#undef OL_FIELD
-#undef OL_MESSAGE_END
-
 /* The entry that names the member in the level; NULL where none does. */
 static const struct naming *find_naming(const struct ol_level *level, unsigned member)
 {
@@ -51,6 +38,10 @@ static const struct naming *find_naming(const struct ol_level *level, unsigned m
 uint32_t ol_gate_used(const struct ol_level *level)
 {
     uint32_t used = level->present;
+    if (level->message->id != OL_MESSAGE_AttributeProto &&
+        level->message->id != OL_MESSAGE_SequenceProto) {
+        return used; /* none of the namings is of it */
+    }
     for (size_t i = 0; i < sizeof namings / sizeof *namings; i++) {
         if (namings[i].message == level->message->id &&
             ol_level_integer(level, namings[i].field, 0) == namings[i].value) {
@@ -116,6 +107,21 @@ void ol_gate_emit(struct ol_run *run, const struct ol_level *level, const struct
             OL_ARG_I64("version", ol_run_ir_version(run)));
 }
 
+struct ol_concern ol_gate_concern(uint32_t fields, const struct ol_message *message)
+{
+    struct ol_concern concern = {.present = fields};
+    for (uint32_t left = fields; left != 0; left &= left - 1) {
+        int since = message->fields[__builtin_ctz(left)].since_ir;
+        concern.ir_max = since - 1 > concern.ir_max ? since - 1 : concern.ir_max;
+    }
+    for (size_t i = 0; i < sizeof namings / sizeof *namings; i++) {
+        if (namings[i].message == message->id && fields >> namings[i].member & 1) {
+            concern.present |= 1U << namings[i].field;
+        }
+    }
+    return concern;
+}
+
 /* --- ir_gate ------------------------------------------------------------- */
 
 enum {
@@ -148,13 +154,10 @@ static bool is_earlier(const struct ol_rule *rule, const struct ol_field *field)
 
 static void run_gate(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    int version = ol_run_ir_version(run);
-    if (versions[level->message->id] >> version <= 1) {
-        return;
-    }
+    uint32_t used = ol_gate_used(level);
     for (size_t i = 0; i < rule->with[GATE_FIELDS].count; i++) {
         const struct ol_param_item *item = &rule->with[GATE_FIELDS].items[i];
-        if (item->message != level->message->id) {
+        if (item->message != level->message->id || (used >> item->field & 1) == 0) {
             continue;
         }
         const struct ol_field *field = &level->message->fields[item->field];
@@ -166,6 +169,11 @@ static void run_gate(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static struct ol_concern concern_gate(const struct ol_rule *rule, const struct ol_message *message)
+{
+    return ol_gate_concern(ol_rule_field_bits(rule, GATE_FIELDS, message), message);
+}
+
 const struct ol_check ol_check_ir_gate = {
     .name = "ir_gate",
     .trigger = OL_ON_LEVEL,
@@ -175,6 +183,7 @@ const struct ol_check ol_check_ir_gate = {
     .args = args_gate,
     .variants = variants_gate,
     .claims_gates = true,
+    .concern = concern_gate,
     .run = run_gate,
 };
 
@@ -192,22 +201,32 @@ static const struct ol_param params_rest[] = {
     {.name = "source", .type = OL_PARAM_WORD, .is_required = true, .words = words_source},
 };
 
+static uint8_t gate_of(const struct ol_rule *rule)
+{
+    return ol_rule_integer(rule, 0, SOURCE_EXPLICIT) == SOURCE_EXPLICIT ? OL_GATE_EXPLICIT
+                                                                        : OL_GATE_DERIVED;
+}
+
 static void run_rest(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     int version = ol_run_ir_version(run);
-    if (versions[level->message->id] >> version <= 1) {
-        return;
-    }
-    uint8_t gate = ol_rule_integer(rule, 0, SOURCE_EXPLICIT) == SOURCE_EXPLICIT ? OL_GATE_EXPLICIT
-                                                                                : OL_GATE_DERIVED;
-    uint32_t used = ol_gate_used(level);
-    for (unsigned i = 0; used >> i != 0; i++) {
-        const struct ol_field *field = &level->message->fields[i];
-        if ((used >> i & 1) && field->since_ir > version && field->gate == gate &&
+    uint8_t gate = gate_of(rule);
+    for (uint32_t left = ol_gate_used(level); left != 0; left &= left - 1) {
+        const struct ol_field *field = &level->message->fields[__builtin_ctz(left)];
+        if (field->since_ir > version && field->gate == gate &&
             !ol_run_is_gate_claimed(run, field) && !is_silenced(level, field)) {
             ol_gate_emit(run, level, rule, &(struct ol_finding){.field = field});
         }
     }
+}
+
+static struct ol_concern concern_rest(const struct ol_rule *rule, const struct ol_message *message)
+{
+    uint32_t fields = 0;
+    for (unsigned i = 0; i < message->field_count; i++) {
+        fields |= message->fields[i].gate == gate_of(rule) ? 1U << i : 0;
+    }
+    return ol_gate_concern(fields, message);
 }
 
 const struct ol_check ol_check_ir_gate_rest = {
@@ -217,5 +236,6 @@ const struct ol_check ol_check_ir_gate_rest = {
     .params = params_rest,
     .param_count = sizeof params_rest / sizeof *params_rest,
     .args = args_gate,
+    .concern = concern_rest,
     .run = run_rest,
 };

@@ -6,6 +6,10 @@
 
 #include "rule/check.h"
 
+/* Levels that have one of the fields, or one that names it, in files of an IR version in which one
+ * of them is too new. */
+struct ol_concern ol_gate_concern(uint32_t fields, const struct ol_message *message);
+
 /* The fields of the level's message that it uses: those that occur, and those that its own type
  * field names (AttributeProto.type 11 uses sparse_tensor, present or not). Bit i stands for field
  * i. */

@@ -4,10 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "checks/version.h"
 #include "onnx/element_type.h"
-#include "onnx/reader.h"
 
 /* Member i of each list is the IR version of the release that brought version i + 1 of that
  * domain. */
@@ -100,59 +98,56 @@ const struct ol_check ol_check_opset_ir_version = {
 
 static const char *const args_surplus[] = {"needed", "version", NULL};
 
-/* The search for what a model needs; ended where it is unknown, or as much as there is. */
-struct search {
-    struct ol_run *run;
-    const struct ol_rule *rule;
-    int version; /* in force */
-    int needed;  /* by what was seen so far */
+/* What the messages that have closed need. */
+struct needs {
+    int version;
     bool is_unknown;
 };
 
-static bool is_over(const struct search *search)
+static void raise_to(struct needs *needs, int version)
 {
-    return search->is_unknown || search->needed >= search->version;
+    needs->version = version > needs->version ? version : needs->version;
 }
 
-static void raise_to(struct search *search, int version)
-{
-    search->needed = version > search->needed ? version : search->needed;
-}
-
-static void raise_by_element_type(struct search *search, const struct ol_level *level,
-                                  unsigned field)
+static void raise_by_element_type(struct needs *needs, const struct ol_level *level, unsigned field)
 {
     const struct ol_element_type *type =
         ol_element_type_from_number(ol_level_integer(level, field, 0));
-    raise_to(search, type != NULL ? type->since_ir : OL_IR_VERSION_MIN);
+    raise_to(needs, type != NULL ? type->since_ir : OL_IR_VERSION_MIN);
 }
 
-/* What the level's own fields need. */
-static void raise_by_level(struct search *search, const struct ol_level *level)
+/* What fields that occur need, or that values of others name. */
+static void raise_by_fields(struct needs *needs, const struct ol_level *level)
 {
-    uint32_t used = ol_gate_used(level);
-    for (unsigned i = 0; used >> i != 0; i++) {
-        raise_to(search, used >> i & 1 ? level->message->fields[i].since_ir : OL_IR_VERSION_MIN);
+    for (uint32_t left = ol_gate_used(level); left != 0; left &= left - 1) {
+        raise_to(needs, level->message->fields[__builtin_ctz(left)].since_ir);
     }
+}
+
+/* What the level itself needs. */
+static void raise_by_level(struct needs *needs, const struct ol_rule *rule,
+                           const struct ol_level *level)
+{
+    raise_by_fields(needs, level);
     switch (level->message->id) {
     case OL_MESSAGE_TensorProto:
-        raise_by_element_type(search, level, OL_TensorProto_data_type);
+        raise_by_element_type(needs, level, OL_TensorProto_data_type);
         break;
     case OL_MESSAGE_TypeProto_Tensor:
-        raise_by_element_type(search, level, OL_TypeProto_Tensor_elem_type);
+        raise_by_element_type(needs, level, OL_TypeProto_Tensor_elem_type);
         break;
     case OL_MESSAGE_TypeProto_SparseTensor:
-        raise_by_element_type(search, level, OL_TypeProto_SparseTensor_elem_type);
+        raise_by_element_type(needs, level, OL_TypeProto_SparseTensor_elem_type);
         break;
     case OL_MESSAGE_GraphProto:
         /* Until IR 3 each initializer is an input too. Whether these are is not looked at: they may
          * need IR 4. */
-        raise_to(search, ol_level_has(level, OL_GraphProto_initializer) ? 4 : OL_IR_VERSION_MIN);
+        raise_to(needs, ol_level_has(level, OL_GraphProto_initializer) ? 4 : OL_IR_VERSION_MIN);
         break;
     case OL_MESSAGE_OperatorSetIdProto: {
-        struct need need = opset_need(search->rule, level);
-        search->is_unknown = search->is_unknown || !need.is_known;
-        raise_to(search, need.version);
+        struct need need = opset_need(rule, level);
+        needs->is_unknown = needs->is_unknown || !need.is_known;
+        raise_to(needs, need.version);
         break;
     }
     default:
@@ -160,49 +155,78 @@ static void raise_by_level(struct search *search, const struct ol_level *level)
     }
 }
 
-/* Goes through a level that was read and all below it, at most OL_DEPTH_MAX deep. */
-static void search_level(struct search *search, const struct ol_level *level)
+static struct needs *needs_of(struct ol_run *run, const struct ol_rule *rule)
 {
-    struct ol_children children;
-    struct ol_level child;
-    raise_by_level(search, level);
-    search->is_unknown = search->is_unknown || !level->is_complete || level->depth >= OL_DEPTH_MAX;
-    if (is_over(search)) {
-        return;
-    }
-    ol_children_init(&children, level);
-    while (!is_over(search) && ol_children_next(&children, &child)) {
-        if (!ol_run_read(search->run, &child)) {
-            return;
+    void **kept = ol_run_keep(run, rule);
+    if (kept != NULL && *kept == NULL) {
+        *kept = ol_arena_alloc(ol_run_arena(run), sizeof(struct needs));
+        if (*kept == NULL) {
+            ol_run_fail(run, OL_ERR_NOMEM);
         }
-        search_level(search, &child);
     }
+    return kept != NULL ? *kept : NULL;
 }
 
-/* Reads the file a second time; only where the rule is on. */
+/* All but fields that every version has, or that hold nothing which came later. */
+static struct ol_concern concern_surplus(const struct ol_rule *rule,
+                                         const struct ol_message *message)
+{
+    (void)rule;
+    uint32_t fields = 0;
+    for (unsigned i = 0; i < message->field_count; i++) {
+        fields |= message->fields[i].since_ir > OL_IR_VERSION_MIN ? 1U << i : 0;
+    }
+    struct ol_concern concern = ol_gate_concern(fields, message);
+    concern.ir_max = 0;
+    switch (message->id) {
+    case OL_MESSAGE_ModelProto:
+    case OL_MESSAGE_OperatorSetIdProto:
+        return OL_CONCERNS_ALL;
+    case OL_MESSAGE_TensorProto:
+        concern.present |= 1U << OL_TensorProto_data_type;
+        break;
+    case OL_MESSAGE_TypeProto_Tensor:
+        concern.present |= 1U << OL_TypeProto_Tensor_elem_type;
+        break;
+    case OL_MESSAGE_TypeProto_SparseTensor:
+        concern.present |= 1U << OL_TypeProto_SparseTensor_elem_type;
+        break;
+    case OL_MESSAGE_GraphProto:
+        concern.present |= 1U << OL_GraphProto_initializer;
+        break;
+    default:
+        break;
+    }
+    return concern;
+}
+
+/* The model closes last. */
 static void run_surplus(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    struct search search = {
-        .run = run, .rule = rule, .version = ol_run_ir_version(run), .needed = OL_IR_VERSION_MIN};
-    if (ol_level_integer(level, OL_ModelProto_ir_version, 0) != search.version) {
-        return; /* none, or one that is not known */
+    int version = ol_run_ir_version(run);
+    struct needs *needs = needs_of(run, rule);
+    if (needs == NULL) {
+        return;
     }
-    search_level(&search, level);
-    if (!is_over(&search)) {
+    raise_by_level(needs, rule, level);
+    if (level->message->id == OL_MESSAGE_ModelProto && needs->version < version &&
+        !needs->is_unknown && ol_run_is_whole(run) &&
+        ol_level_integer(level, OL_ModelProto_ir_version, 0) == version) {
         OL_EMIT(run, rule,
                 (.span = ol_level_span(level, OL_ModelProto_ir_version), .level = level,
                  .field = &level->message->fields[OL_ModelProto_ir_version]),
-                OL_ARG_I64("needed", search.needed), OL_ARG_I64("version", search.version));
+                OL_ARG_I64("needed", needs->version), OL_ARG_I64("version", version));
     }
 }
 
 const struct ol_check ol_check_ir_surplus = {
     .name = "ir_surplus",
     .trigger = OL_ON_CLOSE,
-    .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
+    .targets = OL_ANY_MESSAGE,
     .params = params_opset,
     .param_count = DOMAIN_COUNT,
     .args = args_surplus,
+    .concern = concern_surplus,
     .run = run_surplus,
 };

@@ -24,10 +24,10 @@ static const struct ol_param params[] = {
 /* field: its name, or its number where the message has none. length: of the faulty bytes. declared,
  * available and missing are bytes; value is what was read, read what a reader of 32 bits makes of
  * it, byte the same as a code unit or code point. other: the field of the first member of a oneof.
- */
+ * limit: the messages within one another that are gone into. */
 static const char *const args[] = {"field",    "number",    "wire_type", "expected", "length",
                                    "declared", "available", "missing",   "value",    "read",
-                                   "byte",     "message",   "other",     NULL};
+                                   "byte",     "message",   "other",     "limit",    NULL};
 
 /* file: a length overruns the file itself. tag: the bytes end within a tag. repeated: a oneof's
  * same member again. */
@@ -109,6 +109,7 @@ static void run_fault(struct ol_run *run, const struct ol_level *level, const st
                    fault->declared > fault->available ? fault->declared - fault->available : 0),
         OL_ARG_I64("value", fault->declared),
         OL_ARG_I64("read", (int32_t)(uint32_t)fault->declared), OL_ARG_HEX("byte", fault->declared),
+        OL_ARG_U64("limit", ol_run_limits(run)->depth),
         OL_ARG_WORD("message", level->message->name),
         OL_ARG_WORD("other", fault->related_field != NULL ? fault->related_field->name : "none"));
 }

@@ -53,6 +53,12 @@ void ol_setting_range(enum ol_setting_id id, uint64_t *min, uint64_t *max)
     if (id == OL_SETTING_JOBS) {
         *min = 1;
         *max = OL_JOBS_MAX;
+    } else if (id == OL_SETTING_MAX_DEPTH) {
+        *min = 1;
+        *max = OL_DEPTH_MAX;
+    } else if (id == OL_SETTING_MAX_NAME) {
+        *min = 1;
+        *max = OL_NAME_SHOWN_MOST;
     }
 }
 

@@ -37,6 +37,7 @@ static const struct ol_form_key custom_keys[] = {
     {"with", OL_FORM_WITH, "parameters of the check"},
     {"message", OL_FORM_LINE,
      "what is said of a finding; {name} stands for an argument of the check"},
+    {"mend", OL_FORM_LINE, "what to do about a finding, in one line"},
     {"variants", OL_FORM_MAP, "messages and severities for cases that the check tells apart"},
     {"notes", OL_FORM_MAP, "messages for related places"},
     {"supersedes", OL_FORM_TEXT_LIST, "rules that keep silent where this one speaks"},

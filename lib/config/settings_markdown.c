@@ -66,6 +66,7 @@ static const char introduction[] =
     "`onnx-lint --print-config` writes what is in force as one such file, each value with a comment that\n"
     "says where it comes from. Patterns in it are as they were written, and so relative to the folder of\n"
     "the file that the comment names; where that is not the working directory the comment says which.\n"
+    "`onnx-lint --print-config FILE` writes what is in force for one file, overrides put among the rules.\n"
     "\n"
     "## Editors\n"
     "\n"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/checked.h"
 #include "base/limits.h"
 #include "diag/record.h"
@@ -30,10 +31,15 @@ void ol_diag_list_init(struct ol_diag_list *list, struct ol_arena *arena, size_t
     ol_buf_init(&list->packing);
 }
 
+void ol_diag_list_lend(struct ol_diag_list *list, struct ol_slice bytes)
+{
+    list->bytes = bytes;
+}
+
 void ol_diag_list_fini(struct ol_diag_list *list)
 {
-    if (list->view != NULL) {
-        ol_buf_fini(&list->view->text);
+    if (list->book != NULL) {
+        ol_record_book_fini(list->book);
     }
     ol_buf_fini(&list->packing);
     free(list->records);
@@ -42,15 +48,22 @@ void ol_diag_list_fini(struct ol_diag_list *list)
 }
 
 /* Room for one more member of size bytes; false when memory is short. */
-static bool reserve(void **members, size_t count, size_t *capacity, size_t size)
+static bool reserve(const struct ol_diag_list *list, void **members, size_t count, size_t *capacity,
+                    size_t size)
 {
     if (count < *capacity) {
         return true;
     }
     size_t wanted = *capacity == 0 ? 16 : *capacity * 2;
     size_t bytes;
-    void *grown = ol_checked_mul_size(wanted, size, &bytes) ? realloc(*members, bytes) : NULL;
+    struct ol_budget *budget = ol_arena_budget(list->arena);
+    size_t more = (wanted - *capacity) * size;
+    if (!ol_checked_mul_size(wanted, size, &bytes) || !ol_budget_take(budget, more)) {
+        return false;
+    }
+    void *grown = realloc(*members, bytes);
     if (grown == NULL) {
+        ol_budget_give(budget, more);
         return false;
     }
     *members = grown;
@@ -99,7 +112,7 @@ bool ol_diag_list_takes_accepted(const struct ol_diag_list *list)
 static enum ol_status append(struct ol_diag_list *list, struct ol_record *record)
 {
     void *members = list->records;
-    if (!reserve(&members, kept_count(list), &list->capacity, sizeof(struct ol_record *))) {
+    if (!reserve(list, &members, kept_count(list), &list->capacity, sizeof(struct ol_record *))) {
         return OL_ERR_NOMEM;
     }
     list->records = members;
@@ -116,17 +129,10 @@ static enum ol_status append(struct ol_diag_list *list, struct ol_record *record
 static struct ol_record *pack(struct ol_diag_list *list, const struct ol_diag *diag,
                               const struct ol_values *values)
 {
-    if (list->view == NULL) {
-        list->view = ol_arena_alloc(list->arena, sizeof *list->view);
-        if (list->view == NULL) {
-            return NULL;
-        }
-        ol_buf_init(&list->view->text);
+    if (list->book == NULL) {
+        list->book = ol_record_book_new(list->arena, list->bytes);
     }
-    size_t size;
-    struct ol_record *record = ol_record_new(list->arena, &list->packing, diag, values, &size);
-    ol_buf_clear(&list->view->text);
-    return record != NULL && ol_buf_reserve(&list->view->text, size) ? record : NULL;
+    return list->book != NULL ? ol_record_new(list->book, &list->packing, diag, values) : NULL;
 }
 
 bool ol_diag_list_admit(struct ol_diag_list *list, enum ol_severity severity,
@@ -162,7 +168,7 @@ enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag 
 
 const struct ol_diag *ol_diag_list_at(const struct ol_diag_list *list, size_t i)
 {
-    return ol_record_read(list->records[i], list->view);
+    return ol_record_read(list->records[i]);
 }
 
 uint32_t ol_diag_list_rule_index(const struct ol_diag_list *list, size_t i)
@@ -193,7 +199,7 @@ enum ol_status ol_diag_list_add_not_checked(struct ol_diag_list *list,
         return OL_OK;
     }
     void *members = list->not_checked;
-    if (!reserve(&members, list->not_checked_count, &list->not_checked_capacity,
+    if (!reserve(list, &members, list->not_checked_count, &list->not_checked_capacity,
                  sizeof *list->not_checked)) {
         return OL_ERR_NOMEM;
     }
@@ -233,9 +239,8 @@ static int compare_places(const struct ol_record *a, const struct ol_record *b)
 static int compare_records(const struct ol_record *a, const struct ol_record *b)
 {
     int order = compare_places(a, b);
-    order = order != 0 ? order : strcmp(a->rule, b->rule);
-    order = order != 0 ? order : ol_record_compare_messages(a, b);
-    return order != 0 ? order : strcmp(ol_record_path(a), ol_record_path(b));
+    order = order != 0 ? order : ol_record_compare_rules(a, b);
+    return order != 0 ? order : ol_record_compare_texts(a, b);
 }
 
 /* By place; of equal ones those that count first, so that what repeats them is what goes. */
@@ -306,13 +311,7 @@ static bool contains(const struct ol_record *a, const struct ol_record *b)
 /* Whether the inner of two nested places is no deeper in the message than the outer one. */
 static bool is_no_deeper(const struct ol_record *inner, const struct ol_record *outer)
 {
-    const char *a = strchr(ol_record_path(inner), '.');
-    const char *b = strchr(ol_record_path(outer), '.');
-    while (a != NULL && b != NULL) {
-        a = strchr(a + 1, '.');
-        b = strchr(b + 1, '.');
-    }
-    return a == NULL;
+    return ol_record_path_dots(inner) <= ol_record_path_dots(outer);
 }
 
 /* Marks, of a finding and of one around it, the one that the other supersedes. */
@@ -346,7 +345,7 @@ static enum ol_status mark_superseded(const struct ol_diag_list *list, ol_supers
         for (size_t j = 0; j < depth; j++) {
             mark(record, open[j], supersedes, context);
         }
-        if (reserve(&members, depth, &capacity, sizeof(struct ol_record *))) {
+        if (reserve(list, &members, depth, &capacity, sizeof(struct ol_record *))) {
             open = members;
             open[depth++] = record;
         } else {

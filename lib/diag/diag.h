@@ -72,14 +72,21 @@ struct ol_not_checked {
     struct ol_span span;
 };
 
-/* The texts for the placeholders of messages (diag/template.h): add gives the one of that name. */
+struct ol_wording;
+
+/* What gives texts of a finding while it is added (diag/wording.h). */
 struct ol_values {
-    void (*add)(const void *context, struct ol_buf *out, struct ol_slice name);
+    /* the text for the placeholder of that name (diag/template.h) */
+    void (*add)(const void *context, struct ol_wording *out, struct ol_slice name);
+    /* paths that are NULL: of the finding (0), of related place i - 1. NULL: they are empty */
+    void (*add_path)(const void *context, struct ol_wording *out, size_t i);
+    /* the text of name i, where that is NULL. NULL: it is empty */
+    void (*add_name)(const void *context, struct ol_wording *out, size_t i);
     const void *context;
 };
 
 struct ol_record;
-struct ol_diag_view;
+struct ol_record_book;
 
 struct ol_diag_list {
     struct ol_arena *arena; /* borrowed */
@@ -88,11 +95,15 @@ struct ol_diag_list {
     size_t accepted_count;
     uint64_t accepted_dropped; /* accepted ones past OL_ACCEPTED_MAX */
     size_t capacity;
-    size_t max;                /* findings kept; 0: all */
-    struct ol_diag_view *view; /* own use: of the finding last asked for */
-    struct ol_buf packing;     /* own use: of the finding last added */
-    size_t victim;             /* own use: no finding before it is less than an error */
-    uint64_t dropped[OL_SEVERITY_ERROR + 1]; /* findings past max, by severity */
+    size_t max;                  /* findings kept; 0: all */
+    struct ol_slice bytes;       /* see ol_diag_list_lend; empty at first */
+    struct ol_record_book *book; /* own use: what is common to the findings; NULL: there is none */
+    struct ol_buf packing;       /* own use: of the finding last added */
+    size_t victim;               /* own use: no finding before it is less than an error */
+    uint64_t dropped[OL_SEVERITY_ERROR + 1]; /* findings not kept, by severity: past max, and those
+                                                that whoever adds found one rule to have too many
+                                                of, which are in dropped_by_rule as well */
+    uint64_t dropped_by_rule;
     struct ol_not_checked *not_checked;
     size_t not_checked_count;
     size_t not_checked_capacity;
@@ -100,6 +111,11 @@ struct ol_diag_list {
 };
 
 void ol_diag_list_init(struct ol_diag_list *list, struct ol_arena *arena, size_t max);
+
+/* Lends the list the bytes of the linted file, which outlive it: of a name that lies in them it
+ * then keeps the place alone. Such a name is read again with the finding, so that it is shown as it
+ * is by then, should the file have changed. To be called before findings are added. */
+void ol_diag_list_lend(struct ol_diag_list *list, struct ol_slice bytes);
 
 /* Gives the arrays back; the arena stays. */
 void ol_diag_list_fini(struct ol_diag_list *list);
@@ -116,9 +132,9 @@ bool ol_diag_list_admit(struct ol_diag_list *list, enum ol_severity severity,
                         enum ol_acceptance acceptance);
 
 /* Adds a copy of the finding, with its message, path, names, and those of related places. Other
- * texts (rule, variant, roles, files and the reason) are to live as long as the list. values not
- * NULL: its messages are templates, which live as long, and are put together when the finding is
- * asked for. What is not taken is counted. */
+ * texts (rule, variant, roles, files and the reason) are to live as long as the list, and to stay
+ * where they are. values not NULL: its messages are templates, which live as long, and are put
+ * together when the finding is asked for. What is not taken is counted. */
 enum ol_status ol_diag_list_add(struct ol_diag_list *list, const struct ol_diag *diag,
                                 const struct ol_values *values) OL_NODISCARD;
 enum ol_status ol_diag_list_add_not_checked(struct ol_diag_list *list,

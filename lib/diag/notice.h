@@ -5,7 +5,7 @@
 
 enum ol_notice_kind {
     OL_NOTICE_UNUSED,  /* a suppression that matched nothing */
-    OL_NOTICE_EXPIRED, /* a suppression that has expired, and would have matched */
+    OL_NOTICE_EXPIRED, /* a suppression that has expired */
     OL_NOTICE_NO_FILE  /* one, or an override, for a file that is not there */
 };
 

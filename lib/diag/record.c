@@ -3,9 +3,11 @@
 #include "diag/record.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "diag/template.h"
+#include "diag/wording.h"
 
 /* Placeholders whose text is remembered while the messages of one finding are packed or read; one
  * that comes after so many others has its text each time. */
@@ -13,49 +15,99 @@
 
 _Static_assert(OL_NAMES_MAX < 16 && OL_RELATED_MAX < 16, "they are counted in four bits");
 
+struct ol_record_book *ol_record_book_new(struct ol_arena *arena, struct ol_slice bytes)
+{
+    struct ol_record_book *book = ol_arena_alloc(arena, sizeof *book);
+    if (book != NULL) {
+        book->arena = arena;
+        book->bytes = bytes;
+        ol_words_init(&book->words, arena);
+        ol_buf_init_within(&book->view.text, ol_arena_budget(arena));
+        ol_buf_init_within(&book->other, ol_arena_budget(arena));
+    }
+    return book;
+}
+
+void ol_record_book_fini(struct ol_record_book *book)
+{
+    ol_buf_fini(&book->view.text);
+    ol_buf_fini(&book->other);
+}
+
 /* --- packing ------------------------------------------------------------- */
 
 struct packer {
-    struct ol_buf *texts;
+    struct ol_wording out;
     const struct ol_values *values;
     struct ol_slice names[REMEMBERED_MAX];
-    size_t sizes[REMEMBERED_MAX]; /* of their texts */
+    size_t rooms[REMEMBERED_MAX]; /* of their texts */
     size_t count;
-    size_t rendered; /* bytes of the messages when they are put together, each with its NUL */
+    size_t rendered; /* bytes at most of the messages when they are put together */
 };
 
-static void pack_text(struct ol_buf *texts, const char *text)
+/* Packs the number of a text that outlives the record, or 0 for NULL. */
+static void pack_word(struct packer *packer, const char *text)
 {
-    ol_buf_add(texts, text != NULL ? text : "");
-    ol_buf_add_char(texts, '\0');
+    uint32_t number = text != NULL ? ol_words_number(packer->out.words, text) : 0;
+    if (text != NULL && number == 0) {
+        packer->out.out->failed = true;
+    }
+    ol_wording_add_number(&packer->out, number);
 }
 
-/* Packs the text for a placeholder, unless it is there; returns its size. */
+static void pack_text(struct packer *packer, const char *text)
+{
+    ol_wording_add(&packer->out, text != NULL ? text : "");
+    ol_wording_end(&packer->out);
+}
+
+/* Packs a path: the finding's, or the one of related place i - 1. */
+static void pack_path(struct packer *packer, const char *path, size_t i)
+{
+    if (path == NULL && packer->values != NULL && packer->values->add_path != NULL) {
+        packer->values->add_path(packer->values->context, &packer->out, i);
+        ol_wording_end(&packer->out);
+    } else {
+        pack_text(packer, path);
+    }
+}
+
+static void pack_name(struct packer *packer, const char *name, size_t i)
+{
+    if (name == NULL && packer->values != NULL && packer->values->add_name != NULL) {
+        packer->values->add_name(packer->values->context, &packer->out, i);
+        ol_wording_end(&packer->out);
+    } else {
+        pack_text(packer, name);
+    }
+}
+
+/* Packs the text for a placeholder, unless it is there; returns its room. */
 static size_t pack_value(struct packer *packer, struct ol_slice name)
 {
     for (size_t i = 0; i < packer->count; i++) {
         if (ol_slice_is_equal(packer->names[i], name)) {
-            return packer->sizes[i];
+            return packer->rooms[i];
         }
     }
-    size_t before = packer->texts->size;
-    packer->values->add(packer->values->context, packer->texts, name);
-    size_t size = packer->texts->size - before;
-    ol_buf_add_char(packer->texts, '\0');
+    size_t before = packer->out.room;
+    packer->values->add(packer->values->context, &packer->out, name);
+    size_t room = packer->out.room - before;
+    ol_wording_end(&packer->out);
     if (packer->count < REMEMBERED_MAX) {
         packer->names[packer->count] = name;
-        packer->sizes[packer->count++] = size;
+        packer->rooms[packer->count++] = room;
     }
-    return size;
+    return room;
 }
 
 static void pack_message(struct packer *packer, const char *message)
 {
-    packer->rendered++;
     if (packer->values == NULL) {
-        pack_text(packer->texts, message);
+        pack_text(packer, message);
         return;
     }
+    packer->rendered++;
     for (struct ol_template_part part = ol_template_next(&message); part.kind != OL_TEMPLATE_END;
          part = ol_template_next(&message)) {
         packer->rendered +=
@@ -65,17 +117,43 @@ static void pack_message(struct packer *packer, const char *message)
 
 static void pack_texts(struct packer *packer, const struct ol_diag *diag)
 {
-    ol_buf_clear(packer->texts);
-    pack_text(packer->texts, diag->place.path);
+    pack_path(packer, diag->place.path, 0);
     for (size_t i = 0; i < diag->name_count; i++) {
-        pack_text(packer->texts, diag->names[i].text);
+        pack_name(packer, diag->names[i].text, i);
     }
     for (size_t i = 0; i < diag->related_count; i++) {
-        pack_text(packer->texts, diag->related[i].place.path);
+        pack_path(packer, diag->related[i].place.path, i + 1);
     }
     pack_message(packer, diag->message);
     for (size_t i = 0; i < diag->related_count; i++) {
         pack_message(packer, diag->related[i].message);
+    }
+}
+
+static void pack_numbers(struct packer *packer, const struct ol_record *head,
+                         const struct ol_diag *diag)
+{
+    bool has_templates = packer->values != NULL;
+    pack_word(packer, diag->rule);
+    pack_word(packer, diag->variant);
+    pack_word(packer, has_templates ? diag->message : NULL);
+    if (head->has_file) {
+        pack_word(packer, diag->place.file);
+    }
+    if (head->has_reason) {
+        pack_word(packer, diag->reason);
+    }
+    for (size_t i = 0; i < diag->name_count; i++) {
+        pack_word(packer, diag->names[i].role);
+    }
+    for (size_t i = 0; i < diag->related_count; i++) {
+        const struct ol_related *related = &diag->related[i];
+        pack_word(packer, has_templates ? related->message : NULL);
+        if (head->has_related_files) {
+            pack_word(packer, related->place.file);
+        }
+        ol_wording_add_number(&packer->out, related->place.span.offset);
+        ol_wording_add_number(&packer->out, related->place.span.length);
     }
 }
 
@@ -89,46 +167,24 @@ static bool has_related_files(const struct ol_diag *diag)
     return false;
 }
 
-/* Where the pointers of a record begin, and how many there are. */
-static const char **pointers(struct ol_record *record)
+/* Makes room for reading a finding whose texts take so many bytes, and for comparing it. */
+static bool make_room(struct ol_record_book *book, size_t room, size_t name_max)
 {
-    return (void *)(record->related + record->related_count);
+    ol_buf_clear(&book->view.text);
+    ol_buf_clear(&book->other);
+    book->view.text.name_max = name_max;
+    book->other.name_max = name_max;
+    return ol_buf_reserve(&book->view.text, room) && ol_buf_reserve(&book->other, room);
 }
 
-static size_t pointer_count(const struct ol_record *record)
-{
-    return (size_t)record->has_file + record->has_reason +
-           (record->has_related_files ? record->related_count : 0U) + record->name_count;
-}
-
-static void pack_pointers(struct ol_record *record, const struct ol_diag *diag)
-{
-    const char **at = pointers(record);
-    if (record->has_file) {
-        *at++ = diag->place.file;
-    }
-    if (record->has_reason) {
-        *at++ = diag->reason;
-    }
-    for (size_t i = 0; record->has_related_files && i < record->related_count; i++) {
-        *at++ = diag->related[i].place.file;
-    }
-    for (size_t i = 0; i < record->name_count; i++) {
-        *at++ = diag->names[i].role;
-    }
-}
-
-struct ol_record *ol_record_new(struct ol_arena *arena, struct ol_buf *scratch,
-                                const struct ol_diag *diag, const struct ol_values *values,
-                                size_t *size)
+struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scratch,
+                                const struct ol_diag *diag, const struct ol_values *values)
 {
     assert(diag->name_count <= OL_NAMES_MAX && diag->related_count <= OL_RELATED_MAX);
-    struct packer packer = {.texts = scratch, .values = values};
-    pack_texts(&packer, diag);
+    struct packer packer = {.out = {.out = scratch, .words = &book->words, .bytes = book->bytes},
+                            .values = values};
     const struct ol_record head = {
-        .rule = diag->rule,
-        .variant = diag->variant,
-        .message = values != NULL ? diag->message : NULL,
+        .book = book,
         .span = diag->place.span,
         .rule_index = diag->rule_index,
         .severity = (unsigned)diag->severity & 3U,
@@ -140,66 +196,72 @@ struct ol_record *ol_record_new(struct ol_arena *arena, struct ol_buf *scratch,
         .name_count = (unsigned)diag->name_count & 15U,
         .related_count = (unsigned)diag->related_count & 15U,
     };
-    size_t fixed = sizeof head + diag->related_count * sizeof *head.related +
-                   pointer_count(&head) * sizeof(const char *);
+    ol_buf_clear(scratch);
+    pack_numbers(&packer, &head, diag);
+    pack_texts(&packer, diag);
     struct ol_record *record =
-        ol_buf_is_ok(scratch) ? ol_arena_alloc(arena, fixed + scratch->size) : NULL;
-    if (record == NULL) {
-        return NULL;
+        ol_buf_is_ok(scratch) &&
+                make_room(book, packer.out.room + packer.rendered, scratch->name_max)
+            ? ol_arena_alloc(book->arena, sizeof *record + scratch->size)
+            : NULL;
+    if (record != NULL) {
+        *record = head;
+        memcpy(record->packed, scratch->text, scratch->size);
     }
-    *record = head;
-    for (size_t i = 0; i < diag->related_count; i++) {
-        record->related[i] = (struct ol_record_related){
-            .message = values != NULL ? diag->related[i].message : NULL,
-            .span = diag->related[i].place.span,
-        };
-    }
-    pack_pointers(record, diag);
-    memcpy((char *)record + fixed, scratch->text, scratch->size);
-    *size = packer.rendered;
     return record;
 }
 
 /* --- reading ------------------------------------------------------------- */
 
 struct reader {
-    const char *at; /* the next text */
+    const struct ol_record_book *book;
+    const char *at; /* the next number or text */
     struct ol_slice names[REMEMBERED_MAX];
     const char *texts[REMEMBERED_MAX];
     size_t count;
 };
 
-static const char *const *pointers_of(const struct ol_record *record)
+static struct reader reader_of(const struct ol_record *record)
 {
-    return (const void *)(record->related + record->related_count);
+    return (struct reader){.book = record->book, .at = record->packed};
 }
 
-const char *ol_record_path(const struct ol_record *record)
+static const char *read_word(struct reader *reader)
 {
-    return (const char *)(pointers_of(record) + pointer_count(record));
+    uint64_t number = ol_packed_number(&reader->at);
+    return number != 0 ? ol_words_at(&reader->book->words, number).text : NULL;
 }
 
-const char *ol_record_file(const struct ol_record *record)
-{
-    return record->has_file ? pointers_of(record)[0] : NULL;
-}
-
-static const char *read_text(struct reader *reader)
+static const char *skip_text(struct reader *reader)
 {
     const char *text = reader->at;
     reader->at = text + strlen(text) + 1;
     return text;
 }
 
-/* The text for a placeholder. */
-static const char *read_value(struct reader *reader, struct ol_slice name)
+static void unpack(const struct reader *reader, const char *text, struct ol_buf *out)
+{
+    (void)ol_packed_add(out, text, &reader->book->words, reader->book->bytes);
+}
+
+/* The next text, in the buffer, which has room. */
+static const char *read_text(struct reader *reader, struct ol_buf *out)
+{
+    size_t begin = out->size;
+    unpack(reader, skip_text(reader), out);
+    ol_buf_add_char(out, '\0');
+    return ol_buf_text(out) + begin;
+}
+
+/* The packed text for a placeholder. */
+static const char *find_value(struct reader *reader, struct ol_slice name)
 {
     for (size_t i = 0; i < reader->count; i++) {
         if (ol_slice_is_equal(reader->names[i], name)) {
             return reader->texts[i];
         }
     }
-    const char *text = read_text(reader);
+    const char *text = skip_text(reader);
     if (reader->count < REMEMBERED_MAX) {
         reader->names[reader->count] = name;
         reader->texts[reader->count++] = text;
@@ -207,65 +269,68 @@ static const char *read_value(struct reader *reader, struct ol_slice name)
     return text;
 }
 
-/* The next piece of a message whose template is left from *message on; false at its end. */
-static bool next_piece(struct reader *reader, const char **message, struct ol_slice *piece)
-{
-    struct ol_template_part part = ol_template_next(message);
-    *piece = part.kind == OL_TEMPLATE_NAME ? ol_slice_from_text(read_value(reader, part.text))
-                                           : part.text;
-    return part.kind != OL_TEMPLATE_END;
-}
-
-/* The message of a template, put together in the buffer, which has room. */
-static const char *read_message(struct reader *reader, const char *message, struct ol_buf *text)
+/* The message of a template (NULL: a text), put together in the buffer, which has room. */
+static const char *read_message(struct reader *reader, const char *message, struct ol_buf *out)
 {
     if (message == NULL) {
-        return read_text(reader);
+        return read_text(reader, out);
     }
-    size_t begin = text->size;
-    struct ol_slice piece;
-    while (next_piece(reader, &message, &piece)) {
-        ol_buf_add_slice(text, piece);
+    size_t begin = out->size;
+    for (struct ol_template_part part = ol_template_next(&message); part.kind != OL_TEMPLATE_END;
+         part = ol_template_next(&message)) {
+        if (part.kind == OL_TEMPLATE_NAME) {
+            unpack(reader, find_value(reader, part.text), out);
+        } else {
+            ol_buf_add_slice(out, part.text);
+        }
     }
-    ol_buf_add_char(text, '\0');
-    return ol_buf_text(text) + begin;
+    ol_buf_add_char(out, '\0');
+    return ol_buf_text(out) + begin;
 }
 
-static void read_pointers(const struct ol_record *record, struct ol_diag_view *view)
+/* Reads what precedes the texts into the view. Messages become their templates. */
+static void read_numbers(struct reader *reader, const struct ol_record *record,
+                         struct ol_diag_view *view)
 {
-    const char *const *at = pointers_of(record);
-    view->diag.place.file = record->has_file ? *at++ : NULL;
-    view->diag.reason = record->has_reason ? *at++ : NULL;
-    for (size_t i = 0; i < record->related_count; i++) {
-        view->related[i].place.file = record->has_related_files ? *at++ : NULL;
-    }
+    view->diag.rule = read_word(reader);
+    view->diag.variant = read_word(reader);
+    view->diag.message = read_word(reader);
+    view->diag.place.file = record->has_file ? read_word(reader) : NULL;
+    view->diag.reason = record->has_reason ? read_word(reader) : NULL;
     for (size_t i = 0; i < record->name_count; i++) {
-        view->names[i].role = *at++;
+        view->names[i].role = read_word(reader);
+    }
+    for (size_t i = 0; i < record->related_count; i++) {
+        struct ol_related *related = &view->related[i];
+        related->message = read_word(reader);
+        related->place.file = record->has_related_files ? read_word(reader) : NULL;
+        related->place.span.offset = ol_packed_number(&reader->at);
+        related->place.span.length = ol_packed_number(&reader->at);
     }
 }
 
-static void read_texts(const struct ol_record *record, struct ol_diag_view *view)
+static void read_texts(struct reader *reader, const struct ol_record *record,
+                       struct ol_diag_view *view)
 {
-    struct reader reader = {.at = ol_record_path(record)};
-    ol_buf_clear(&view->text);
-    view->diag.place.path = read_text(&reader);
+    struct ol_buf *out = &view->text;
+    view->diag.place.path = read_text(reader, out);
     for (size_t i = 0; i < record->name_count; i++) {
-        view->names[i].text = read_text(&reader);
+        view->names[i].text = read_text(reader, out);
     }
     for (size_t i = 0; i < record->related_count; i++) {
-        view->related[i].place.path = read_text(&reader);
+        view->related[i].place.path = read_text(reader, out);
     }
-    view->diag.message = read_message(&reader, record->message, &view->text);
+    view->diag.message = read_message(reader, view->diag.message, out);
     for (size_t i = 0; i < record->related_count; i++) {
-        view->related[i].message = read_message(&reader, record->related[i].message, &view->text);
+        view->related[i].message = read_message(reader, view->related[i].message, out);
     }
 }
 
-const struct ol_diag *ol_record_read(const struct ol_record *record, struct ol_diag_view *view)
+const struct ol_diag *ol_record_read(const struct ol_record *record)
 {
+    struct ol_diag_view *view = &record->book->view;
+    struct reader reader = reader_of(record);
     view->diag = (struct ol_diag){
-        .rule = record->rule,
-        .variant = record->variant,
         .rule_index = record->rule_index,
         .severity = (enum ol_severity)record->severity,
         .place = {.span = record->span, .is_whole_file = record->is_whole_file},
@@ -275,67 +340,75 @@ const struct ol_diag *ol_record_read(const struct ol_record *record, struct ol_d
         .related_count = record->related_count,
         .acceptance = (enum ol_acceptance)record->acceptance,
     };
-    for (size_t i = 0; i < record->related_count; i++) {
-        view->related[i].place.span = record->related[i].span;
-    }
-    read_pointers(record, view);
-    read_texts(record, view);
+    ol_buf_clear(&view->text);
+    read_numbers(&reader, record, view);
+    read_texts(&reader, record, view);
     return &view->diag;
 }
 
-/* --- comparing messages -------------------------------------------------- */
+/* --- comparing ----------------------------------------------------------- */
 
-/* A message that is read piece by piece. */
-struct pieces {
-    struct reader reader;
-    const char *message; /* what is left of the template; NULL: of the text there is nothing left */
-    struct ol_slice left;
-};
-
-static struct pieces pieces_of(const struct ol_record *record)
+const char *ol_record_file(const struct ol_record *record)
 {
-    struct pieces pieces = {.reader = {.at = ol_record_path(record)}, .message = record->message};
-    for (size_t i = 0; i < 1U + record->name_count + record->related_count; i++) {
-        (void)read_text(&pieces.reader);
+    struct reader reader = reader_of(record);
+    for (size_t i = 0; record->has_file && i < 3; i++) {
+        (void)read_word(&reader); /* rule, variant, message */
     }
-    if (record->message == NULL) {
-        pieces.left = ol_slice_from_text(read_text(&pieces.reader));
-    }
-    return pieces;
+    return record->has_file ? read_word(&reader) : NULL;
 }
 
-static bool has_more(struct pieces *pieces)
+int ol_record_compare_rules(const struct ol_record *a, const struct ol_record *b)
 {
-    while (pieces->left.size == 0 && pieces->message != NULL) {
-        if (!next_piece(&pieces->reader, &pieces->message, &pieces->left)) {
-            pieces->message = NULL;
-        }
-    }
-    return pieces->left.size > 0;
+    struct reader first = reader_of(a);
+    struct reader second = reader_of(b);
+    const char *rule = read_word(&first);
+    const char *other = read_word(&second);
+    return rule == other ? 0 : strcmp(rule, other);
 }
 
-static void advance(struct pieces *pieces, size_t size)
+/* Moves to the texts; returns the template. */
+static const char *skip_numbers(struct reader *reader, const struct ol_record *record)
 {
-    pieces->left.data += size;
-    pieces->left.size -= size;
+    (void)ol_packed_number(&reader->at); /* rule */
+    (void)ol_packed_number(&reader->at); /* variant */
+    const char *message = read_word(reader);
+    size_t left = (size_t)record->has_file + record->has_reason + record->name_count +
+                  record->related_count * (3U + record->has_related_files);
+    for (; left > 0; left--) {
+        (void)ol_packed_number(&reader->at);
+    }
+    return message;
 }
 
-int ol_record_compare_messages(const struct ol_record *a, const struct ol_record *b)
+size_t ol_record_path_dots(const struct ol_record *record)
 {
-    struct pieces first = pieces_of(a);
-    struct pieces second = pieces_of(b);
-    bool has_first = has_more(&first);
-    bool has_second = has_more(&second);
-    while (has_first && has_second) {
-        size_t size = first.left.size < second.left.size ? first.left.size : second.left.size;
-        int order = memcmp(first.left.data, second.left.data, size);
-        if (order != 0) {
-            return order;
-        }
-        advance(&first, size);
-        advance(&second, size);
-        has_first = has_more(&first);
-        has_second = has_more(&second);
+    struct reader reader = reader_of(record);
+    (void)skip_numbers(&reader, record);
+    return ol_packed_dots(reader.at);
+}
+
+/* Puts message and path of the record in the buffer, which has room. */
+static void add_texts(const struct ol_record *record, struct ol_buf *out)
+{
+    struct reader reader = reader_of(record);
+    const char *message = skip_numbers(&reader, record);
+    const char *path = skip_text(&reader);
+    for (size_t i = 0; i < (size_t)record->name_count + record->related_count; i++) {
+        (void)skip_text(&reader);
     }
-    return has_first - has_second;
+    ol_buf_clear(out);
+    (void)read_message(&reader, message, out);
+    unpack(&reader, path, out);
+}
+
+int ol_record_compare_texts(const struct ol_record *a, const struct ol_record *b)
+{
+    struct ol_buf *first = &a->book->view.text;
+    struct ol_buf *second = &a->book->other;
+    add_texts(a, first);
+    add_texts(b, second);
+    int order = strcmp(ol_buf_text(first), ol_buf_text(second));
+    return order != 0 ? order
+                      : strcmp(first->text + strlen(first->text) + 1,
+                               second->text + strlen(second->text) + 1);
 }

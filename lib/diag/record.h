@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A finding as a list keeps it: one piece of memory, in which a message is a template and the texts
- * for its placeholders, each of them once. */
+ * for its placeholders, each of them once, and all texts are packed (diag/wording.h). */
 #ifndef OL_DIAG_RECORD_H
 #define OL_DIAG_RECORD_H
 
 #include "base/buf.h"
 #include "base/limits.h"
 #include "diag/diag.h"
+#include "diag/words.h"
 
-/* A place that has to do with a finding; its path is among the texts. */
-struct ol_record_related {
-    const char *message; /* the template; NULL: the message is among the texts */
-    struct ol_span span;
+/* One finding of a list in the form in which it is read. */
+struct ol_diag_view {
+    struct ol_diag diag;
+    struct ol_name names[OL_NAMES_MAX];
+    struct ol_related related[OL_RELATED_MAX];
+    struct ol_buf text; /* its texts */
+};
+
+/* What the records of one list have in common. */
+struct ol_record_book {
+    struct ol_arena *arena; /* borrowed */
+    struct ol_words words;
+    struct ol_slice bytes; /* that names in records are places in */
+    struct ol_diag_view view;
+    struct ol_buf other; /* the text of a second finding, while two are compared */
 };
 
 struct ol_record {
-    const char *rule;
-    const char *variant;
-    const char *message; /* the template; NULL: the message is among the texts */
+    struct ol_record_book *book;
     struct ol_span span;
     uint32_t rule_index;
     unsigned severity : 2;
@@ -29,38 +39,36 @@ struct ol_record {
     unsigned has_related_files : 1;
     unsigned name_count : 4;
     unsigned related_count : 4;
-    /* Behind these: the pointers to file, reason, files of related places and roles of names, those
-     * that there are; then the texts, each with its NUL: path, names, paths of related places, and
-     * what the messages are made of. */
-    struct ol_record_related related[];
+    /* The numbers of the words for rule, variant, message, file and reason (those that there can
+     * be) and the roles of names, 0 for none; of each related place those for message and file, and
+     * its span. Then the texts, each with its NUL: path, names, paths of related places, and what
+     * the messages are made of. */
+    char packed[];
 };
 
-/* One finding of a list in the form in which it is read. */
-struct ol_diag_view {
-    struct ol_diag diag;
-    struct ol_name names[OL_NAMES_MAX];
-    struct ol_related related[OL_RELATED_MAX];
-    struct ol_buf text; /* the messages */
-};
+/* A new book in the arena, or NULL when memory is short. bytes outlive it, and may be empty. Its
+ * buffers are to be given back. */
+struct ol_record_book *ol_record_book_new(struct ol_arena *arena, struct ol_slice bytes);
+void ol_record_book_fini(struct ol_record_book *book);
 
-/* The finding as a record in the arena; the buffer is scratch. values NULL: its messages are texts;
- * else they are templates, which outlive the record. *size becomes how many bytes its messages take
- * when they are put together. NULL when memory is short. */
-struct ol_record *ol_record_new(struct ol_arena *arena, struct ol_buf *scratch,
-                                const struct ol_diag *diag, const struct ol_values *values,
-                                size_t *size);
+/* The finding as a record of the book; the buffer is scratch, and names are cut as it says. values
+ * NULL: its messages are texts; else they are templates, which outlive the record. NULL when memory
+ * is short. */
+struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scratch,
+                                const struct ol_diag *diag, const struct ol_values *values);
 
-/* The finding of the record. The view's text has room for its messages, so that nothing can fail;
- * what is read is valid until the next reading into the view. */
-const struct ol_diag *ol_record_read(const struct ol_record *record, struct ol_diag_view *view);
+/* The finding of the record, in the book's view: nothing can fail, as there is room for its texts
+ * already. What is read is valid until the next reading or comparing of messages in the book. */
+const struct ol_diag *ol_record_read(const struct ol_record *record);
 
 /* The other file that the finding is in, or NULL. */
 const char *ol_record_file(const struct ol_record *record);
 
-/* The finding's field path. */
-const char *ol_record_path(const struct ol_record *record);
+/* The dots of the finding's field path. */
+size_t ol_record_path_dots(const struct ol_record *record);
 
-/* Compares the messages as strcmp does. */
-int ol_record_compare_messages(const struct ol_record *a, const struct ol_record *b);
+/* Compare the ids of rules, and messages and then field paths, as strcmp does. */
+int ol_record_compare_rules(const struct ol_record *a, const struct ol_record *b);
+int ol_record_compare_texts(const struct ol_record *a, const struct ol_record *b);
 
 #endif

@@ -11,7 +11,7 @@
         .field = OL_AttributeProto_##value_field, \
     }
 
-static const struct ol_attribute_type types[OL_ATTRIBUTE_TYPE_COUNT] = {
+const struct ol_attribute_type ol_attribute_types[OL_ATTRIBUTE_TYPE_COUNT] = {
     TYPE(FLOAT, f),
     TYPE(INT, i),
     TYPE(STRING, s),
@@ -28,17 +28,11 @@ static const struct ol_attribute_type types[OL_ATTRIBUTE_TYPE_COUNT] = {
     TYPE(TYPE_PROTOS, type_protos),
 };
 
-const struct ol_attribute_type *ol_attribute_type_from_number(int64_t number)
-{
-    return number > OL_ATTRIBUTE_UNDEFINED && number < OL_ATTRIBUTE_TYPE_COUNT ? &types[number]
-                                                                               : NULL;
-}
-
 const struct ol_attribute_type *ol_attribute_type_from_field(unsigned field)
 {
     for (size_t i = OL_ATTRIBUTE_UNDEFINED + 1; i < OL_ATTRIBUTE_TYPE_COUNT; i++) {
-        if (types[i].field == field) {
-            return &types[i];
+        if (ol_attribute_types[i].field == field) {
+            return &ol_attribute_types[i];
         }
     }
     return NULL;

@@ -33,8 +33,26 @@ struct ol_attribute_type {
     uint8_t field;    /* index in AttributeProto */
 };
 
+/* The types by their numbers; that of UNDEFINED is none. */
+extern const struct ol_attribute_type ol_attribute_types[OL_ATTRIBUTE_TYPE_COUNT];
+
+/* The fields of AttributeProto that values stand in, one of each type: bit i is set when field i is
+ * one of them. */
+#define OL_ATTRIBUTE_BIT(field) (UINT32_C(1) << OL_AttributeProto_##field)
+#define OL_ATTRIBUTE_VALUE_FIELDS                                                                \
+    (OL_ATTRIBUTE_BIT(f) | OL_ATTRIBUTE_BIT(i) | OL_ATTRIBUTE_BIT(s) | OL_ATTRIBUTE_BIT(t) |     \
+     OL_ATTRIBUTE_BIT(g) | OL_ATTRIBUTE_BIT(floats) | OL_ATTRIBUTE_BIT(ints) |                   \
+     OL_ATTRIBUTE_BIT(strings) | OL_ATTRIBUTE_BIT(tensors) | OL_ATTRIBUTE_BIT(graphs) |          \
+     OL_ATTRIBUTE_BIT(sparse_tensor) | OL_ATTRIBUTE_BIT(sparse_tensors) | OL_ATTRIBUTE_BIT(tp) | \
+     OL_ATTRIBUTE_BIT(type_protos))
+
 /* The type with that number; NULL for UNDEFINED and for numbers that are none. */
-const struct ol_attribute_type *ol_attribute_type_from_number(int64_t number);
+static inline const struct ol_attribute_type *ol_attribute_type_from_number(int64_t number)
+{
+    return number > OL_ATTRIBUTE_UNDEFINED && number < OL_ATTRIBUTE_TYPE_COUNT
+               ? &ol_attribute_types[number]
+               : NULL;
+}
 
 /* The type whose values stand in that field of AttributeProto; NULL where the field holds no
  * value. */

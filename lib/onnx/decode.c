@@ -7,10 +7,6 @@
 
 #include "onnx/upb_compat.h"
 
-/* Enough for a slice of 4,096 occurrences of repeated fields; upb takes more from malloc when it
- * must. */
-#define ARENA_BYTES ((size_t)128 * 1024)
-
 /* A message of 18 fields takes well under 100 characters of mini-descriptor. */
 #define DESCRIPTOR_BYTES 1024
 
@@ -24,12 +20,13 @@ struct ol_minitables {
     struct minitable messages[OL_MESSAGE_COUNT];
 };
 
+/* Singular scalars alone are decoded, for which upb takes no memory: one message of each kind does
+ * for all levels. */
 struct ol_decoder {
     const struct ol_minitables *tables;
     const struct ol_message *message;
     upb_Arena *arena;
-    upb_Message *decoded;
-    max_align_t memory[ARENA_BYTES / sizeof(max_align_t)];
+    upb_Message *decoded[OL_MESSAGE_COUNT];
 };
 
 /* How a field stands in its mini-table. Enums are open (int32), so that an undeclared value stays
@@ -115,14 +112,21 @@ void ol_minitables_free(struct ol_minitables *tables)
 
 enum ol_status ol_decoder_new(const struct ol_minitables *tables, struct ol_decoder **decoder)
 {
-    struct ol_decoder *made = malloc(sizeof *made);
+    struct ol_decoder *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return OL_ERR_NOMEM;
     }
     made->tables = tables;
-    made->message = NULL;
-    made->arena = NULL;
-    made->decoded = NULL;
+    made->arena = upb_Arena_Init(NULL, 0, &upb_alloc_global);
+    bool is_made = made->arena != NULL;
+    for (size_t i = 0; i < OL_MESSAGE_COUNT && is_made; i++) {
+        made->decoded[i] = ol_upb_message_new(tables->messages[i].table, made->arena);
+        is_made = made->decoded[i] != NULL;
+    }
+    if (!is_made) {
+        ol_decoder_free(made);
+        return OL_ERR_NOMEM;
+    }
     *decoder = made;
     return OL_OK;
 }
@@ -135,26 +139,19 @@ void ol_decoder_free(struct ol_decoder *decoder)
     free(decoder);
 }
 
-enum ol_status ol_decoder_begin(struct ol_decoder *decoder, const struct ol_message *message)
+void ol_decoder_begin(struct ol_decoder *decoder, const struct ol_message *message)
 {
-    if (decoder->arena != NULL) {
-        upb_Arena_Free(decoder->arena);
-    }
-    decoder->arena = upb_Arena_Init(decoder->memory, sizeof decoder->memory, &upb_alloc_global);
-    if (decoder->arena == NULL) {
-        return OL_ERR_NOMEM;
-    }
     decoder->message = message;
-    decoder->decoded =
-        ol_upb_message_new(decoder->tables->messages[message->id].table, decoder->arena);
-    return decoder->decoded != NULL ? OL_OK : OL_ERR_NOMEM;
+    ol_upb_message_clear(decoder->decoded[message->id],
+                         decoder->tables->messages[message->id].table);
 }
 
 enum ol_status ol_decoder_add(struct ol_decoder *decoder, struct ol_slice fields)
 {
     const upb_MiniTable *table = decoder->tables->messages[decoder->message->id].table;
-    upb_DecodeStatus status = ol_upb_decode((const char *)fields.data, fields.size,
-                                            decoder->decoded, table, decoder->arena);
+    upb_DecodeStatus status =
+        ol_upb_decode((const char *)fields.data, fields.size,
+                      decoder->decoded[decoder->message->id], table, decoder->arena);
     if (status == kUpb_DecodeStatus_Ok) {
         return OL_OK;
     }
@@ -164,14 +161,15 @@ enum ol_status ol_decoder_add(struct ol_decoder *decoder, struct ol_slice fields
 int64_t ol_decoder_integer(const struct ol_decoder *decoder, unsigned field)
 {
     const ol_upb_field *place = decoder->tables->messages[decoder->message->id].fields[field];
+    const upb_Message *decoded = decoder->decoded[decoder->message->id];
     switch ((enum ol_field_type)decoder->message->fields[field].type) {
     case OL_TYPE_INT32:
     case OL_TYPE_ENUM:
-        return ol_upb_int32(decoder->decoded, place);
+        return ol_upb_int32(decoded, place);
     case OL_TYPE_UINT64:
-        return (int64_t)ol_upb_uint64(decoder->decoded, place);
+        return (int64_t)ol_upb_uint64(decoded, place);
     case OL_TYPE_INT64:
-        return ol_upb_int64(decoder->decoded, place);
+        return ol_upb_int64(decoded, place);
     case OL_TYPE_STRING:
     case OL_TYPE_BYTES:
     case OL_TYPE_FLOAT:
@@ -185,7 +183,8 @@ int64_t ol_decoder_integer(const struct ol_decoder *decoder, unsigned field)
 double ol_decoder_number(const struct ol_decoder *decoder, unsigned field)
 {
     const ol_upb_field *place = decoder->tables->messages[decoder->message->id].fields[field];
+    const upb_Message *decoded = decoder->decoded[decoder->message->id];
     return decoder->message->fields[field].type == OL_TYPE_DOUBLE
-               ? ol_upb_double(decoder->decoded, place)
-               : (double)ol_upb_float(decoder->decoded, place);
+               ? ol_upb_double(decoded, place)
+               : (double)ol_upb_float(decoded, place);
 }

@@ -26,11 +26,10 @@ enum ol_status ol_decoder_new(const struct ol_minitables *tables,
 void ol_decoder_free(struct ol_decoder *decoder);
 
 /* Begins a slice of a message, forgetting the one before. */
-enum ol_status ol_decoder_begin(struct ol_decoder *decoder,
-                                const struct ol_message *message) OL_NODISCARD;
+void ol_decoder_begin(struct ol_decoder *decoder, const struct ol_message *message);
 
-/* Adds well-formed fields (whole occurrences) to the slice. The bytes are borrowed until the next
- * begin. OL_ERR_BUG where upb refuses them: the scan has passed them. */
+/* Adds well-formed singular scalars (whole occurrences) to the slice. OL_ERR_BUG where upb refuses
+ * them: the scan has passed them. */
 enum ol_status ol_decoder_add(struct ol_decoder *decoder, struct ol_slice fields) OL_NODISCARD;
 
 /* The value of a singular integer or enum field, 0 where the slice does not hold it; of a float or

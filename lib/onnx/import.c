@@ -2,9 +2,8 @@
 /* Gathers imports into a sorted array. */
 #include "onnx/import.h"
 
-#include <stdlib.h>
-
 #include "base/limits.h"
+#include "base/sort.h"
 #include "onnx/domain.h"
 #include "onnx/peek.h"
 #include "wire/varint.h"
@@ -13,6 +12,12 @@ void ol_imports_init(struct ol_imports *imports)
 {
     *imports = (struct ol_imports){0};
     ol_symbols_init(&imports->missing);
+}
+
+void ol_imports_set_budget(struct ol_imports *imports, struct ol_budget *budget)
+{
+    imports->entries.budget = budget;
+    ol_symbols_set_budget(&imports->missing, budget);
 }
 
 void ol_imports_fini(struct ol_imports *imports)
@@ -77,10 +82,8 @@ enum ol_status ol_imports_read(struct ol_imports *imports, const struct ol_level
             .item = (uint32_t)element.index,
         };
     }
-    if (imports->entries.count > 1) {
-        qsort(imports->entries.items, imports->entries.count, sizeof(struct ol_import),
-              compare_imports);
-    }
+    ol_sort(imports->entries.items, imports->entries.count, sizeof(struct ol_import),
+            compare_imports);
     return OL_OK;
 }
 

@@ -37,6 +37,9 @@ struct ol_imports {
 struct ol_import *ol_imports_find(const struct ol_imports *imports, struct ol_slice domain);
 
 void ol_imports_init(struct ol_imports *imports);
+
+/* From now on what is kept of imports is taken from the budget, which outlives it. */
+void ol_imports_set_budget(struct ol_imports *imports, struct ol_budget *budget);
 void ol_imports_fini(struct ol_imports *imports);
 
 /* Reads the imports of a model or function, which stand in that field of it: all its own, in place

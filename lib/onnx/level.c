@@ -12,6 +12,7 @@ static void init(struct ol_level *level)
     level->broken = (struct ol_span){0, 0};
     level->is_fragment = false;
     level->is_complete = true;
+    level->kept = NULL;
     for (unsigned i = 0; i <= OL_ONEOFS_MAX; i++) {
         level->oneof_index[i] = OL_FIELD_UNKNOWN;
     }
@@ -118,29 +119,67 @@ const struct ol_level *ol_level_enclosing(const struct ol_level *level, enum ol_
     return level;
 }
 
+/* Those that were kept, where they still are: a level that was read at the same depth meanwhile has
+ * taken their place. */
+static const struct ol_occurrence *next_kept(struct ol_revisit *revisit)
+{
+    const struct ol_kept *kept = revisit->level->kept;
+    while (revisit->next < kept->count) {
+        const struct ol_occurrence *occurrence = &kept->occurrences[revisit->next++];
+        if (occurrence->tag >= revisit->at) {
+            return occurrence;
+        }
+    }
+    return NULL;
+}
+
+static const struct ol_occurrence *next_scanned(struct ol_revisit *revisit)
+{
+    if (revisit->next >= revisit->ahead) {
+        struct ol_scan scan = {
+            .bytes = revisit->level->bytes,
+            .at = revisit->at,
+            .end = revisit->level->end,
+            .declared_end = revisit->level->end,
+            .message = revisit->level->message,
+        };
+        revisit->next = 0;
+        revisit->ahead = ol_scan_slice(&scan, revisit->scanned, OL_SCANNED_AHEAD);
+    }
+    return revisit->next < revisit->ahead ? &revisit->scanned[revisit->next++] : NULL;
+}
+
+const struct ol_occurrence *ol_revisit_next(struct ol_revisit *revisit)
+{
+    const struct ol_level *level = revisit->level;
+    bool is_kept = level->kept != NULL && level->kept->begin == level->begin;
+    const struct ol_occurrence *occurrence =
+        is_kept && revisit->ahead == 0 ? next_kept(revisit) : next_scanned(revisit);
+    revisit->at = occurrence != NULL ? occurrence->end : revisit->at;
+    return occurrence;
+}
+
 void ol_cursor_init(struct ol_cursor *cursor, const struct ol_level *level, unsigned field)
 {
-    *cursor = (struct ol_cursor){.level = level, .field = &level->message->fields[field]};
-    if (!ol_level_has(level, field)) {
-        return;
-    }
     const struct ol_field_state *state = &level->fields[field];
-    cursor->left = state->occurrences;
-    cursor->scan = (struct ol_scan){
-        .bytes = level->bytes,
-        .at = state->first.tag,
-        .end = state->last.end,
-        .declared_end = state->last.end,
-        .message = level->message,
-    };
+    bool has = ol_level_has(level, field);
+    ol_revisit_from(&cursor->revisit, level, has ? state->first.tag : level->end);
+    cursor->field = &level->message->fields[field];
+    cursor->packed_at = 0;
+    cursor->index = 0;
+    cursor->left = has ? state->occurrences : 0;
 }
 
 /* Moves to the next occurrence of the field. */
 static bool next_occurrence(struct ol_cursor *cursor)
 {
-    while (cursor->left > 0 && ol_scan_slice(&cursor->scan, &cursor->occurrence, 1) == 1) {
-        if (cursor->occurrence.flags & OL_OCCURRENCE_KNOWN &&
-            cursor->occurrence.index == cursor->field->index) {
+    while (cursor->left > 0) {
+        const struct ol_occurrence *occurrence = ol_revisit_next(&cursor->revisit);
+        if (occurrence == NULL) {
+            return false;
+        }
+        if (occurrence->index == cursor->field->index) {
+            cursor->occurrence = *occurrence;
             cursor->left--;
             return true;
         }
@@ -161,7 +200,7 @@ static uint64_t fixed_from_bytes(const uint8_t *data, size_t size)
  * false where it is cut. */
 static bool read_scalar(const struct ol_cursor *cursor, uint64_t at, struct ol_element *element)
 {
-    const uint8_t *data = cursor->level->bytes + at;
+    const uint8_t *data = cursor->revisit.level->bytes + at;
     uint64_t size = cursor->occurrence.end - at;
     if (ol_field_is_varint(cursor->field)) {
         struct ol_varint varint = ol_varint_read(data, size);
@@ -204,7 +243,7 @@ bool ol_cursor_next(struct ol_cursor *cursor, struct ol_element *element)
     element->span = ol_occurrence_span(occurrence);
     if (occurrence->wire_type == OL_WIRE_LEN) {
         element->bits = 0;
-        element->bytes = ol_level_bytes(cursor->level, ol_occurrence_payload(occurrence));
+        element->bytes = ol_level_bytes(cursor->revisit.level, ol_occurrence_payload(occurrence));
         return true;
     }
     return read_scalar(cursor, occurrence->value, element);

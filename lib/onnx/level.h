@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/limits.h"
 #include "base/slice.h"
 #include "base/status.h"
 #include "onnx/schema.h"
@@ -23,6 +24,14 @@ struct ol_field_state {
         int64_t integer; /* of a singular integer or enum: what readers end up with */
         double number;   /* of a singular float or double */
     } value;
+};
+
+/* The occurrences of a level in the order of the bytes, as long as no other level has been read at
+ * its depth: so levels are scanned once, and again only where they are wide. */
+struct ol_kept {
+    uint64_t begin; /* of the level whose they are */
+    size_t count;
+    struct ol_occurrence occurrences[OL_OCCURRENCES_KEPT];
 };
 
 struct ol_level {
@@ -47,6 +56,7 @@ struct ol_level {
                             * occurrences of a singular field, or in one */
     bool is_complete;      /* no fragment, every byte could be read, and no length overruns */
     uint8_t oneof_index[OL_ONEOFS_MAX + 1]; /* its field, or OL_FIELD_UNKNOWN */
+    const struct ol_kept *kept; /* the reader's; NULL where the level is too wide for it */
     struct ol_field_state fields[OL_FIELDS_MAX];
 };
 
@@ -129,6 +139,30 @@ bool ol_level_is_in(const struct ol_level *level, enum ol_message_id holder, uns
 /* The nearest enclosing level, itself included, of that message; NULL where there is none. */
 const struct ol_level *ol_level_enclosing(const struct ol_level *level, enum ol_message_id message);
 
+#define OL_SCANNED_AHEAD 8
+
+/* Goes once more through the occurrences of a level that was read, from an offset on, without
+ * reports. */
+struct ol_revisit {
+    const struct ol_level *level;
+    uint64_t at; /* where the next tag is, or before it */
+    size_t next; /* of those that are kept, or else of those that were scanned ahead */
+    size_t ahead;
+    struct ol_occurrence scanned[OL_SCANNED_AHEAD];
+};
+
+static inline void ol_revisit_from(struct ol_revisit *revisit, const struct ol_level *level,
+                                   uint64_t offset)
+{
+    revisit->level = level;
+    revisit->at = offset;
+    revisit->next = 0;
+    revisit->ahead = 0;
+}
+
+/* The next one, valid until the next call, and NULL behind the last. */
+const struct ol_occurrence *ol_revisit_next(struct ol_revisit *revisit);
+
 /* Goes through the values of a field in the order of the bytes, each at its place: every element of
  * packed and unpacked occurrences. Costs one pass over the level between the first and the last
  * occurrence. */
@@ -142,9 +176,8 @@ struct ol_element {
 };
 
 struct ol_cursor {
-    const struct ol_level *level;
+    struct ol_revisit revisit;
     const struct ol_field *field;
-    struct ol_scan scan;
     struct ol_occurrence occurrence; /* the packed one being read */
     uint64_t packed_at;
     uint64_t index;

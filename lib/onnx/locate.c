@@ -53,7 +53,8 @@ static void add_field(struct ol_buf *buf, const char *separator, const struct pl
 {
     const struct ol_field *field = &place->scan.message->fields[place->occurrence.index];
     ol_buf_addf(buf, "%s%s", separator, field->name);
-    if (ol_field_is_repeated(field)) {
+    /* a packed payload without a whole value has no element to name */
+    if (ol_field_is_repeated(field) && place->occurrence.elements > 0) {
         ol_buf_addf(buf, "[%llu]", (unsigned long long)place->counts[field->index]);
     }
 }
@@ -111,8 +112,10 @@ enum ol_status ol_locator_add(struct ol_locator *locator, struct ol_buf *buf, ui
     *head = (struct ol_span){offset, 0};
     go_up(&locator->places, offset);
     for (size_t i = 0; message != NULL; i++) {
-        struct place *place = (struct place *)locator->places.items + i;
-        if (i == locator->places.count) {
+        struct place *place;
+        if (i < locator->places.count) {
+            place = (struct place *)locator->places.items + i;
+        } else {
             place = ol_vector_add(&locator->places, sizeof *place);
             if (place == NULL) {
                 return OL_ERR_NOMEM;

@@ -2,9 +2,8 @@
 /* Gathers functions into a sorted array, and binds nodes to what they name. */
 #include "onnx/model.h"
 
-#include <stdlib.h>
-
 #include "base/limits.h"
+#include "base/sort.h"
 #include "onnx/domain.h"
 #include "onnx/peek.h"
 
@@ -22,6 +21,18 @@ void ol_model_init(struct ol_model *model)
     ol_symbols_init(&model->function_domains);
     ol_imports_init(&model->imports);
     ol_imports_init(&model->function_imports);
+}
+
+void ol_model_set_budget(struct ol_model *model, struct ol_budget *budget)
+{
+    ol_imports_set_budget(&model->imports, budget);
+    ol_imports_set_budget(&model->function_imports, budget);
+    ol_symbols_set_budget(&model->function_domains, budget);
+    model->functions.budget = budget;
+    model->parameters.budget = budget;
+    model->calls.budget = budget;
+    model->unset_calls.budget = budget;
+    model->handed.budget = budget;
 }
 
 void ol_model_fini(struct ol_model *model)
@@ -171,8 +182,8 @@ static enum ol_status read_function(struct ol_model *model, const uint8_t *bytes
     bool is_scanned = !scan.stopped && scan.overrun.length == 0 && scan.mistyped == 0;
     function->is_whole = function->is_whole && is_scanned;
     if (function->parameter_count > 1) {
-        qsort(first_parameter(model, function), function->parameter_count,
-              sizeof(struct ol_parameter), compare_parameters);
+        ol_sort(first_parameter(model, function), function->parameter_count,
+                sizeof(struct ol_parameter), compare_parameters);
     }
     return status;
 }
@@ -238,10 +249,8 @@ static enum ol_status read_functions(struct ol_model *model, const struct ol_lev
             drop_function(model, function);
         }
     }
-    if (model->functions.count > 1) {
-        qsort(model->functions.items, model->functions.count, sizeof(struct ol_function),
-              compare_functions);
-    }
+    ol_sort(model->functions.items, model->functions.count, sizeof(struct ol_function),
+            compare_functions);
     return status;
 }
 
@@ -290,6 +299,7 @@ static enum ol_status enter_function(struct ol_model *model, const struct ol_lev
 {
     model->is_in_function = true;
     model->function = OL_NONE;
+    model->import = NULL; /* it may be one of those that are read anew */
     if (model->is_known) {
         /* of several with one identity, calls are told of the first: they are the same to callers
          */
@@ -325,8 +335,16 @@ static bool is_node_known(const struct ol_level *level)
     return level->is_complete && (level->mistyped & names) == 0;
 }
 
-/* Binds a node to its schema. */
-static void bind_schema(struct ol_model *model, const struct ol_level *level)
+/* The import of a domain: mostly the one that bound the node that was entered last. */
+static struct ol_import *find_import(const struct ol_model *model, const struct ol_imports *imports,
+                                     struct ol_slice domain)
+{
+    bool is_same = model->import != NULL && model->import_of == imports &&
+                   ol_slice_is_equal(model->import->domain, ol_domain_canonical(domain));
+    return is_same ? model->import : ol_imports_find(imports, domain);
+}
+
+void ol_model_bind(struct ol_model *model, const struct ol_level *level)
 {
     struct ol_slice op_type = ol_level_text(level, OL_NodeProto_op_type);
     struct ol_slice domain = ol_level_text(level, OL_NodeProto_domain);
@@ -336,7 +354,7 @@ static void bind_schema(struct ol_model *model, const struct ol_level *level)
     if (!is_node_known(level) || imports == NULL || !imports->is_whole) {
         return;
     }
-    const struct ol_import *import = ol_imports_find(imports, domain);
+    const struct ol_import *import = find_import(model, imports, domain);
     bool is_implied = import == NULL && !model->is_in_function && model->is_opset_implied &&
                       ol_domain_is_default(domain);
     if (import != NULL) {
@@ -348,28 +366,19 @@ static void bind_schema(struct ol_model *model, const struct ol_level *level)
     }
 }
 
-const struct ol_bound_operator *ol_model_bound(struct ol_model *model, const struct ol_level *node)
+void ol_model_declare(struct ol_model *model, const struct ol_level *attribute)
 {
-    if (model->bound_node != node->begin) {
-        bind_schema(model, node);
+    model->declared_attribute = attribute->begin;
+    model->declared = NULL;
+    model->is_declarable = false;
+    if (ol_level_is_in(attribute, OL_MESSAGE_NodeProto, OL_NodeProto_attribute)) {
+        const struct ol_operator *schema = ol_model_bound(model, attribute->parent)->schema;
+        model->is_declarable = schema != NULL;
+        model->declared = schema != NULL
+                              ? ol_operator_find_attribute(
+                                    schema, ol_level_text(attribute, OL_AttributeProto_name))
+                              : NULL;
     }
-    return &model->bound;
-}
-
-const struct ol_operator_attribute *ol_model_declared(struct ol_model *model,
-                                                      const struct ol_level *attribute)
-{
-    if (!ol_level_is_in(attribute, OL_MESSAGE_NodeProto, OL_NodeProto_attribute)) {
-        return NULL;
-    }
-    if (model->declared_attribute != attribute->begin) {
-        const struct ol_bound_operator *bound = ol_model_bound(model, attribute->parent);
-        struct ol_slice name = ol_level_text(attribute, OL_AttributeProto_name);
-        model->declared_attribute = attribute->begin;
-        model->declared =
-            bound->schema != NULL ? ol_operator_find_attribute(bound->schema, name) : NULL;
-    }
-    return model->declared;
 }
 
 /* Binds a node to the operator set that it names. */
@@ -377,7 +386,8 @@ static enum ol_status bind_import(struct ol_model *model, const struct ol_level 
 {
     struct ol_slice domain = ol_domain_canonical(ol_level_text(level, OL_NodeProto_domain));
     struct ol_imports *imports = ol_model_imports(model);
-    model->import = imports != NULL ? ol_imports_find(imports, domain) : NULL;
+    model->import = imports != NULL ? find_import(model, imports, domain) : NULL;
+    model->import_of = imports;
     model->is_first_missing = false;
     model->is_first_bound = false;
     if (model->import != NULL) {
@@ -454,6 +464,7 @@ enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *lev
     switch (level->message->id) {
     case OL_MESSAGE_ModelProto:
         model->is_known = true;
+        model->import = NULL;
         status = ol_imports_read(&model->imports, level, OL_ModelProto_opset_import);
         model->is_opset_implied =
             model->imports.is_whole && model->imports.entries.count == 0 &&

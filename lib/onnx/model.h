@@ -85,21 +85,26 @@ struct ol_model {
     struct ol_imports function_imports;
 
     /* of the node that was entered last */
-    struct ol_import *import; /* that binds its domain; NULL: none */
-    uint32_t callee;          /* place in functions; OL_NONE: it calls none */
-    bool is_node_known;       /* its domain, op_type and overload could be read */
-    bool is_first_missing;    /* it is the first one here of a domain that is not imported */
-    bool is_first_bound;      /* it is the first one that import binds */
+    struct ol_import *import;           /* that binds its domain; NULL: none */
+    const struct ol_imports *import_of; /* where that was looked for */
+    uint32_t callee;                    /* place in functions; OL_NONE: it calls none */
+    bool is_node_known;                 /* its domain, op_type and overload could be read */
+    bool is_first_missing; /* it is the first one here of a domain that is not imported */
+    bool is_first_bound;   /* it is the first one that import binds */
 
     /* what ol_model_bound and ol_model_declared were asked last */
     struct ol_bound_operator bound;
     uint64_t bound_node; /* where that node begins; UINT64_MAX: there was none */
     const struct ol_operator_attribute *declared;
+    bool is_declarable;          /* its node has a schema, which may declare it */
     uint64_t declared_attribute; /* where that attribute begins; UINT64_MAX: there was none */
     struct ol_bound_operators bound_operators;
 };
 
 void ol_model_init(struct ol_model *model);
+
+/* From now on what is kept of the model is taken from the budget, which outlives it. */
+void ol_model_set_budget(struct ol_model *model, struct ol_budget *budget);
 void ol_model_fini(struct ol_model *model);
 
 /* To be called for every level, when it was read and before its sub-messages are; and after them.
@@ -125,14 +130,31 @@ uint32_t ol_model_find_name(const struct ol_model *model, struct ol_slice domain
  * since. */
 uint32_t ol_model_callee(const struct ol_model *model, const struct ol_level *node);
 
+/* What ol_model_bound and ol_model_declared answer, brought up to another node or attribute. */
+void ol_model_bind(struct ol_model *model, const struct ol_level *node);
+void ol_model_declare(struct ol_model *model, const struct ol_level *attribute);
+
 /* The schema that a node has, also when nodes inside it were entered since. It is looked for when
  * somebody asks, and once for all who do. */
-const struct ol_bound_operator *ol_model_bound(struct ol_model *model, const struct ol_level *node);
+static inline const struct ol_bound_operator *ol_model_bound(struct ol_model *model,
+                                                             const struct ol_level *node)
+{
+    if (model->bound_node != node->begin) {
+        ol_model_bind(model, node);
+    }
+    return &model->bound;
+}
 
 /* What the schema of its node declares of an attribute; NULL where it declares none of that name,
  * there is no schema, or the attribute is no node's. */
-const struct ol_operator_attribute *ol_model_declared(struct ol_model *model,
-                                                      const struct ol_level *attribute);
+static inline const struct ol_operator_attribute *
+ol_model_declared(struct ol_model *model, const struct ol_level *attribute)
+{
+    if (model->declared_attribute != attribute->begin) {
+        ol_model_declare(model, attribute);
+    }
+    return model->declared;
+}
 
 /* The attribute of that name that a function declares; NULL where it declares none. */
 struct ol_parameter *ol_model_parameter(const struct ol_model *model,

@@ -14,6 +14,12 @@ void ol_types_init(struct ol_types *types, struct ol_scopes *scopes, struct ol_m
     *types = (struct ol_types){.scopes = scopes, .model = model};
 }
 
+void ol_types_set_budget(struct ol_types *types, struct ol_budget *budget)
+{
+    types->faults.budget = budget;
+    types->made.budget = budget;
+}
+
 void ol_types_fini(struct ol_types *types)
 {
     ol_vector_fini(&types->faults);
@@ -411,10 +417,8 @@ static void give(struct closing *closing, uint32_t index)
     uint8_t declared = declared_type(closing->types->scopes, value);
     struct operand operand = {.index = value->output, .value = index, .is_output = true};
     size_t faults = closing->types->faults.count;
-    if (closing->node->schema != NULL) {
-        operand.parameter = ol_operator_output(closing->node->schema, value->output);
-        operand.type = made_type(closing, &operand);
-    }
+    operand.parameter = ol_operator_output(closing->node->schema, value->output);
+    operand.type = made_type(closing, &operand);
     uint8_t made = operand.type;
     value->type = declared != OL_VALUE_TYPE_UNKNOWN ? declared : made;
     value->flags |= OL_VALUE_TYPED;
@@ -434,6 +438,30 @@ static void give(struct closing *closing, uint32_t index)
     }
 }
 
+/* The outputs of a node without a schema have the types that they are declared with. */
+static void give_declared(const struct ol_types *types, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct ol_value *value = ol_scopes_value(types->scopes, first + i);
+        value->type = declared_type(types->scopes, value);
+        value->flags |= OL_VALUE_TYPED;
+    }
+}
+
+static enum ol_status close_known(struct ol_types *types, const struct ol_level *level,
+                                  const struct ol_open_node *node)
+{
+    struct closing closing = {.types = types, .level = level, .node = node};
+    uint32_t count;
+    uint32_t first = ol_scopes_made(types->scopes, level, &count);
+    closing.uses = ol_scopes_uses(types->scopes, level, &closing.use_count);
+    take_inputs(&closing);
+    for (uint32_t i = 0; i < count; i++) {
+        give(&closing, first + i);
+    }
+    return closing.status;
+}
+
 static enum ol_status close_node(struct ol_types *types, const struct ol_level *level)
 {
     struct ol_scope *scope = ol_scopes_top(types->scopes);
@@ -441,19 +469,17 @@ static enum ol_status close_node(struct ol_types *types, const struct ol_level *
         return OL_OK;
     }
     struct ol_open_node *node = &types->nodes[types->scopes->depth - 1];
-    struct closing closing = {.types = types, .level = level, .node = node};
-    uint32_t count;
-    uint32_t first = ol_scopes_made(types->scopes, level, &count);
-    closing.uses = ol_scopes_uses(types->scopes, level, &closing.use_count);
+    enum ol_status status = OL_OK;
     if (node->schema != NULL) {
-        take_inputs(&closing);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        give(&closing, first + i);
+        status = close_known(types, level, node);
+    } else {
+        uint32_t count;
+        uint32_t first = ol_scopes_made(types->scopes, level, &count);
+        give_declared(types, first, count);
     }
     types->made.count = node->types_begin;
     node->begin = UINT64_MAX;
-    return closing.status;
+    return status;
 }
 
 enum ol_status ol_types_close(struct ol_types *types, const struct ol_level *level)

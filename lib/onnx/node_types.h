@@ -102,6 +102,9 @@ struct ol_types {
 };
 
 void ol_types_init(struct ol_types *types, struct ol_scopes *scopes, struct ol_model *model);
+
+/* From now on what is kept of types is taken from the budget, which outlives it. */
+void ol_types_set_budget(struct ol_types *types, struct ol_budget *budget);
 void ol_types_fini(struct ol_types *types);
 
 /* To be called for every level: when model and scopes have entered it, and before they leave it,

@@ -2,13 +2,23 @@
 /* Scan, decode and add up: the two views of one level brought together. */
 #include "onnx/reader.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/limits.h"
 
 /* Faults of one slice are held back until its values are known, so that what reports them can name
  * what it is about; past this many they are passed on at once. */
 #define FAULTS_HELD_MAX 256
+
+/* Singular scalars are handed to upb so many bytes at a time; one is at most a tag of five bytes
+ * and a varint of ten. */
+#define SCALAR_BYTES_MAX 256
+#define SCALAR_MAX       15
+
+/* The levels that can be open at once, and one that is looked down at from the deepest. */
+#define DEPTHS_KEPT (OL_DEPTH_MAX + 2)
 
 /* What was seen of a repeated scalar's form. */
 enum style {
@@ -27,7 +37,11 @@ struct ol_reader {
                        occurrences follow */
     ol_wire_fault_fn *report;
     void *context;
-    uint64_t stepped; /* as ol_reader_take_stepped has it */
+    uint64_t stepped;                  /* as ol_reader_take_stepped has it */
+    uint8_t scalars[SCALAR_BYTES_MAX]; /* the slice's singular scalars, for upb */
+    size_t scalar_bytes;
+    unsigned deepest; /* since the last root */
+    struct ol_kept kept[DEPTHS_KEPT];
 };
 
 enum ol_status ol_reader_new(const struct ol_minitables *tables, struct ol_reader **reader)
@@ -140,21 +154,13 @@ static void step_over(struct ol_reader *reader, const struct ol_occurrence *occu
     }
 }
 
-/* Adds one known occurrence to the level's state. */
-static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
-                           const struct ol_occurrence *occurrence)
+/* What has to be said or counted of an occurrence, but for most fields: of their form, oneof and
+ * repetition. */
+static void note_occurrence(struct ol_reader *reader, struct ol_level *level,
+                            const struct ol_field *field, const struct ol_occurrence *occurrence,
+                            bool is_first)
 {
-    const struct ol_field *field = &level->message->fields[occurrence->index];
     struct ol_field_state *state = &level->fields[field->index];
-    bool is_first = !ol_level_has(level, field->index);
-    if (is_first) {
-        level->present |= 1U << field->index;
-        state->occurrences = 0;
-        state->elements = 0;
-        state->style = 0;
-        state->value.integer = 0;
-        state->first = *occurrence;
-    }
     if (field->oneof != 0) {
         note_oneof(reader, level, field, occurrence);
     } else if (!ol_field_is_repeated(field) && !is_first) {
@@ -178,56 +184,65 @@ static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
     if (occurrence->flags & OL_OCCURRENCE_BAD && level->broken.length == 0) {
         level->broken = ol_occurrence_span(occurrence);
     }
+}
+
+/* Adds one known occurrence to the level's state. */
+static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
+                           const struct ol_field *field, const struct ol_occurrence *occurrence)
+{
+    const uint8_t noted = OL_FIELD_IS_PACKABLE | OL_FIELD_IS_STEPPED;
+    struct ol_field_state *state = &level->fields[field->index];
+    bool is_first = !ol_level_has(level, field->index);
+    if (is_first) {
+        level->present |= 1U << field->index;
+        state->occurrences = 0;
+        state->elements = 0;
+        state->style = 0;
+        state->value.integer = 0;
+        state->first = *occurrence;
+    }
+    if (field->form & noted || field->oneof != 0 || occurrence->flags & OL_OCCURRENCE_BAD ||
+        (!is_first && !ol_field_is_repeated(field))) {
+        note_occurrence(reader, level, field, occurrence, is_first);
+    }
     state->occurrences++;
     state->elements += occurrence->elements;
     state->last = *occurrence;
 }
 
-/* Whether upb may look at the occurrence: not at what it would refuse, copy, or read for
- * nothing. */
-static bool is_decodable(const struct ol_occurrence *occurrence)
+/* Hands the scalars that were gathered to upb. */
+static enum ol_status decode_scalars(struct ol_reader *reader)
 {
-    return !(occurrence->flags & OL_OCCURRENCE_OPAQUE) &&
-           occurrence->end - occurrence->tag <= OL_SLICE_BYTES_MAX;
+    struct ol_slice fields = {reader->scalars, reader->scalar_bytes};
+    reader->scalar_bytes = 0;
+    return fields.size > 0 ? ol_decoder_add(reader->decoder, fields) : OL_OK;
 }
 
-/* Hands upb the runs of occurrences that it may see. */
-static enum ol_status decode_slice(struct ol_reader *reader, const struct ol_level *level,
-                                   size_t count)
+/* Gathers a singular scalar for upb, one behind the other, so that it looks at nothing else. What
+ * it would refuse it is not given. */
+static enum ol_status gather_scalar(struct ol_reader *reader, const struct ol_level *level,
+                                    const struct ol_occurrence *occurrence)
 {
-    enum ol_status status = ol_decoder_begin(reader->decoder, level->message);
-    size_t i = 0;
-    while (i < count && status == OL_OK) {
-        if (!is_decodable(&reader->occurrences[i])) {
-            i++;
-            continue;
-        }
-        uint64_t begin = reader->occurrences[i].tag;
-        uint64_t end = begin;
-        while (i < count && is_decodable(&reader->occurrences[i])) {
-            end = reader->occurrences[i++].end;
-        }
-        status =
-            ol_decoder_add(reader->decoder, ol_level_bytes(level, ol_span_between(begin, end)));
+    size_t size = (size_t)(occurrence->end - occurrence->tag);
+    if (occurrence->flags & OL_OCCURRENCE_OPAQUE) {
+        return OL_OK;
     }
+    assert(size <= SCALAR_MAX);
+    enum ol_status status = OL_OK;
+    if (reader->scalar_bytes > sizeof reader->scalars - SCALAR_MAX) {
+        status = decode_scalars(reader);
+    }
+    memcpy(reader->scalars + reader->scalar_bytes, level->bytes + occurrence->tag, size);
+    reader->scalar_bytes += size;
     return status;
-}
-
-/* Whether upb's value of the field is wanted: singular scalars. */
-static bool has_value(const struct ol_field *field)
-{
-    return !ol_field_is_repeated(field) && field->type != OL_TYPE_STRING &&
-           field->type != OL_TYPE_BYTES && field->type != OL_TYPE_MESSAGE;
 }
 
 /* Keeps the values of the slice: a later slice overrides an earlier one, as a later field does in
  * one decode. */
 static void keep_values(const struct ol_reader *reader, struct ol_level *level, uint32_t valued)
 {
-    for (unsigned i = 0; valued != 0; i++, valued >>= 1) {
-        if (!(valued & 1)) {
-            continue;
-        }
+    for (; valued != 0; valued &= valued - 1) {
+        unsigned i = (unsigned)__builtin_ctz(valued);
         uint8_t type = level->message->fields[i].type;
         if (type == OL_TYPE_FLOAT || type == OL_TYPE_DOUBLE) {
             level->fields[i].value.number = ol_decoder_number(reader->decoder, i);
@@ -255,32 +270,66 @@ static void index_faults(struct ol_reader *reader, const struct ol_level *level,
     }
 }
 
+/* Adds an occurrence to the level, and to what upb is to look at. */
+static enum ol_status add_known(struct ol_reader *reader, struct ol_level *level,
+                                const struct ol_occurrence *occurrence, uint32_t *valued)
+{
+    const struct ol_field *field = &level->message->fields[occurrence->index];
+    add_occurrence(reader, level, field, occurrence);
+    if (!ol_field_is_valued(field)) {
+        return OL_OK;
+    }
+    if (*valued == 0) {
+        ol_decoder_begin(reader->decoder, level->message);
+    }
+    *valued |= 1U << field->index;
+    return gather_scalar(reader, level, occurrence);
+}
+
 static enum ol_status add_slice(struct ol_reader *reader, struct ol_level *level, size_t count)
 {
+    enum ol_status status = OL_OK;
     uint32_t valued = 0;
     size_t fault = 0;
     reader->scanned = reader->fault_count;
-    for (size_t i = 0; i < count; i++) {
+    reader->scalar_bytes = 0;
+    for (size_t i = 0; i < count && status == OL_OK; i++) {
         const struct ol_occurrence *occurrence = &reader->occurrences[i];
         if (fault < reader->scanned) {
             index_faults(reader, level, occurrence, &fault);
         }
         if (occurrence->flags & OL_OCCURRENCE_KNOWN) {
-            add_occurrence(reader, level, occurrence);
-            valued |=
-                has_value(&level->message->fields[occurrence->index]) ? 1U << occurrence->index : 0;
+            status = add_known(reader, level, occurrence, &valued);
         } else {
             step_over(reader, occurrence);
         }
     }
-    if (valued == 0) {
-        return OL_OK; /* nothing of it would be asked of upb */
-    }
-    enum ol_status status = decode_slice(reader, level, count);
-    if (status == OL_OK) {
-        keep_values(reader, level, valued);
+    if (status == OL_OK && valued != 0) {
+        status = decode_scalars(reader);
+        if (status == OL_OK) {
+            keep_values(reader, level, valued);
+        }
     }
     return status;
+}
+
+/* Keeps the occurrences of a level that is read for whoever goes through them again, if the one
+ * slice holds all of them and they are few. A new root makes what was kept before worthless: it may
+ * be another file. */
+static void keep_occurrences(struct ol_reader *reader, struct ol_level *level, size_t count)
+{
+    for (; level->parent == NULL && reader->deepest > 0; reader->deepest--) {
+        reader->kept[reader->deepest].begin = 0; /* the root's alone */
+    }
+    if (count > OL_OCCURRENCES_KEPT || level->depth >= DEPTHS_KEPT) {
+        return;
+    }
+    struct ol_kept *kept = &reader->kept[level->depth];
+    memcpy(kept->occurrences, reader->occurrences, count * sizeof *kept->occurrences);
+    kept->begin = level->begin;
+    kept->count = count;
+    level->kept = kept;
+    reader->deepest = level->depth > reader->deepest ? level->depth : reader->deepest;
 }
 
 enum ol_status ol_reader_read(struct ol_reader *reader, struct ol_level *level,
@@ -299,22 +348,27 @@ enum ol_status ol_reader_read(struct ol_reader *reader, struct ol_level *level,
     reader->report = report;
     reader->context = context;
     reader->fault_count = 0;
+    level->kept = NULL;
     enum ol_status status = OL_OK;
-    size_t count;
-    do {
-        count = ol_scan_slice(&scan, reader->occurrences, OL_SLICE_OCCURRENCES_MAX);
-        if (count > 0) {
-            status = add_slice(reader, level, count);
-        }
+    uint64_t read = 0; /* occurrences in all slices */
+    bool is_more = true;
+    while (is_more && status == OL_OK) {
+        size_t count = ol_scan_slice(&scan, reader->occurrences, OL_SLICE_OCCURRENCES_MAX);
+        read += count;
+        is_more = count > 0 && !scan.stopped && scan.at < scan.end;
+        status = add_slice(reader, level, count);
         level->is_complete =
             !scan.stopped && !level->is_fragment && level->declared_end <= level->end;
         level->mistyped = scan.mistyped;
         level->overrun = scan.overrun;
         level->unread = scan.stopped ? scan.at : level->end;
+        if (!is_more && read == count) {
+            keep_occurrences(reader, level, count);
+        }
         if (status == OL_OK && report != NULL) {
             pass_faults_on(reader);
         }
-    } while (count > 0 && status == OL_OK);
+    }
     return status;
 }
 
@@ -339,39 +393,31 @@ bool ol_reader_read_child(struct ol_reader *reader, const struct ol_level *level
 
 void ol_children_init(struct ol_children *children, const struct ol_level *level)
 {
-    children->level = level;
-    children->left_fields = 0;
     uint64_t begin = level->end;
-    uint64_t end = level->begin;
-    for (unsigned i = 0; i < level->message->field_count; i++) {
-        if (ol_level_has(level, i) && level->message->fields[i].of != NULL) {
-            const struct ol_field_state *state = &level->fields[i];
-            children->left_fields |= 1U << i;
-            children->next_index[i] = 0;
-            begin = state->first.tag < begin ? state->first.tag : begin;
-            end = state->last.end > end ? state->last.end : end;
-        }
+    children->left_fields = 0;
+    for (uint32_t left = level->present & level->message->holders; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        children->left_fields |= 1U << i;
+        children->next_index[i] = 0;
+        begin = level->fields[i].first.tag < begin ? level->fields[i].first.tag : begin;
     }
-    children->scan = (struct ol_scan){
-        .bytes = level->bytes,
-        .at = begin,
-        .end = end,
-        .declared_end = level->declared_end,
-        .message = level->message,
-    };
+    ol_revisit_from(&children->revisit, level, begin);
 }
 
 bool ol_children_next(struct ol_children *children, struct ol_level *child)
 {
-    struct ol_occurrence occurrence;
-    if (children->left_fields == 0) {
-        return false;
-    }
-    while (ol_scan_slice(&children->scan, &occurrence, 1) == 1) {
-        if (occurrence.flags & OL_OCCURRENCE_KNOWN &&
-            children->left_fields >> occurrence.index & 1) {
-            ol_level_init_child(child, children->level, &occurrence,
-                                children->next_index[occurrence.index]++);
+    const struct ol_level *level = children->revisit.level;
+    while (children->left_fields != 0) {
+        const struct ol_occurrence *occurrence = ol_revisit_next(&children->revisit);
+        if (occurrence == NULL) {
+            return false;
+        }
+        uint8_t field = occurrence->index;
+        if (field != OL_FIELD_UNKNOWN && children->left_fields >> field & 1) {
+            ol_level_init_child(child, level, occurrence, children->next_index[field]++);
+            if (children->next_index[field] == level->fields[field].occurrences) {
+                children->left_fields &= ~(1U << field);
+            }
             return true;
         }
     }

@@ -32,12 +32,10 @@ uint64_t ol_reader_take_stepped(struct ol_reader *reader);
 bool ol_reader_read_child(struct ol_reader *reader, const struct ol_level *level, unsigned field,
                           struct ol_level *child, enum ol_status *status);
 
-/* Goes through the message-typed occurrences of a level that was read, in the order of the bytes.
- * The level is scanned again, without reports, so that a level of any width needs no memory for its
- * children. */
+/* Goes through the message-typed occurrences of a level that was read, in the order of the bytes,
+ * so that a level of any width needs no memory for its children. */
 struct ol_children {
-    const struct ol_level *level;
-    struct ol_scan scan;
+    struct ol_revisit revisit;
     uint32_t left_fields;               /* bit i: message field i has occurrences to come */
     uint64_t next_index[OL_FIELDS_MAX]; /* by field; valid where left_fields had the bit */
 };

@@ -18,6 +18,8 @@
         .number = field_number,                                                                   \
         .index = OL_##message##_##field,                                                          \
         .type = OL_TYPE_##field_type,                                                             \
+        .wire = OL_WIRE_OF_##field_type,                                                          \
+        .form = OL_FORM_OF(field_type, field_label, field_flags),                                 \
         .label = OL_LABEL_##field_label,                                                          \
         .oneof = oneof_number,                                                                    \
         .since_ir = since,                                                                        \
@@ -32,6 +34,18 @@
 #undef OL_FIELD
 #undef OL_MESSAGE_END
 
+/* The fields of each message that hold messages, a bit for each. */
+enum {
+#define OL_MESSAGE(message, text, since, ir_gate, reserved_numbers) HOLDERS_OF_##message = 0
+#define OL_FIELD(message, field, number, type, of_message, label, oneof, since, ir_gate, flags) \
+    | (OL_TYPE_##type == OL_TYPE_MESSAGE ? 1 << OL_##message##_##field : 0)
+#define OL_MESSAGE_END(message) ,
+#include "onnx/schema.def"
+#undef OL_MESSAGE
+#undef OL_FIELD
+#undef OL_MESSAGE_END
+};
+
 #define OL_MESSAGE(message, text, since, ir_gate, reserved_numbers) \
     [OL_MESSAGE_##message] = {.name = text,                         \
                               .fields = fields_of_##message,        \
@@ -40,6 +54,7 @@
                               .since_ir = since,                    \
                               .gate = OL_GATE_##ir_gate,            \
                               .reserved = reserved_numbers,         \
+                              .holders = HOLDERS_OF_##message,      \
                               .place_by_number = {
 #define OL_FIELD(message, field, number, type, of, label, oneof, since, ir_gate, flags) \
     [number] = OL_##message##_##field + 1,

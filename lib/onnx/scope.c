@@ -7,11 +7,19 @@
 #include "onnx/peek.h"
 #include "onnx/reader.h"
 #include "onnx/scope_gather.h"
+#include "onnx/scope_nodes.h"
 
 void ol_scopes_init(struct ol_scopes *scopes, struct ol_reader *reader)
 {
     *scopes = (struct ol_scopes){.reader = reader};
     ol_symbols_init(&scopes->symbols);
+}
+
+void ol_scopes_set_budget(struct ol_scopes *scopes, struct ol_budget *budget)
+{
+    ol_symbols_set_budget(&scopes->symbols, budget);
+    scopes->values.budget = budget;
+    scopes->uses.budget = budget;
 }
 
 static void free_scope(struct ol_scope *scope)
@@ -103,126 +111,6 @@ struct ol_slice ol_use_name(const struct ol_use *use, const struct ol_level *hol
     }
     struct ol_occurrence field = ol_peek_at(holder->bytes, holder->message, use->tag, holder->end);
     return ol_level_bytes(holder, ol_occurrence_payload(&field));
-}
-
-/* --- nodes --------------------------------------------------------------- */
-
-/* Notes, once for a node that takes several of its outputs, which node another one depends on. */
-static enum ol_status note_arc(struct ol_scope *scope, uint32_t from)
-{
-    if (scope->arcs.count > 0) {
-        const struct ol_arc *last =
-            (const struct ol_arc *)scope->arcs.items + (scope->arcs.count - 1);
-        if (last->from == from && last->to == scope->at) {
-            return OL_OK;
-        }
-    }
-    struct ol_arc *arc = ol_vector_add(&scope->arcs, sizeof *arc);
-    if (arc == NULL) {
-        return OL_ERR_NOMEM;
-    }
-    *arc = (struct ol_arc){.from = from, .to = scope->at};
-    return OL_OK;
-}
-
-/* Notes a value that is defined later, once for inputs in a row of the innermost node; use is its
- * last one so far. */
-static enum ol_status note_later(struct ol_scopes *scopes, struct ol_scope *scope,
-                                 const struct ol_use *use)
-{
-    const struct ol_scope *top = &scopes->scopes[scopes->depth - 1];
-    size_t number = scopes->uses.count - top->use_begin;
-    if (number > 1 && use[-1].value == use->value) {
-        return OL_OK;
-    }
-    struct ol_later *later = ol_vector_add(&scope->later, sizeof *later);
-    if (later == NULL) {
-        return OL_ERR_NOMEM;
-    }
-    *later = (struct ol_later){
-        .from = use->tag,
-        .node = scope->at,
-        .value = use->value,
-        .input = scope == top ? (uint32_t)(number - 1) : OL_NONE,
-    };
-    return OL_OK;
-}
-
-/* Notes the use in the scope that defines the value: what its nodes depend on, and in which
- * order. */
-static enum ol_status note_use(struct ol_scopes *scopes, const struct ol_use *use)
-{
-    struct ol_value *value = ol_scopes_value(scopes, use->value);
-    struct ol_scope *scope = &scopes->scopes[value->scope];
-    value->flags |= OL_VALUE_USED;
-    if (value->definer != OL_DEFINER_NODE || scope->at == OL_NONE) {
-        return OL_OK;
-    }
-    enum ol_status status = note_arc(scope, value->item);
-    return status == OL_OK && use->state == OL_USE_LATER ? note_later(scopes, scope, use) : status;
-}
-
-static enum ol_status enter_node(struct ol_scopes *scopes, const struct ol_level *level)
-{
-    struct ol_scope *scope = ol_scopes_top(scopes);
-    if (scope == NULL || scope->level != level->parent) {
-        return OL_OK; /* a node file: nothing around it is known */
-    }
-    scope->at = level->index < OL_NONE ? (uint32_t)level->index : OL_NONE;
-    scope->use_begin = scopes->uses.count;
-    while (scope->made < scope->end && ol_scopes_value(scopes, scope->made)->item < scope->at) {
-        scope->made++;
-    }
-    struct ol_cursor cursor;
-    struct ol_element element;
-    enum ol_status status = OL_OK;
-    ol_cursor_init(&cursor, level, OL_NodeProto_input);
-    while (status == OL_OK && ol_cursor_next(&cursor, &element)) {
-        struct ol_use *use = ol_vector_add(&scopes->uses, sizeof *use);
-        if (use == NULL) {
-            return OL_ERR_NOMEM;
-        }
-        *use = ol_scopes_resolve(scopes, element.bytes);
-        use->tag = element.occurrence.tag;
-        status = use->value != OL_NONE ? note_use(scopes, use) : OL_OK;
-    }
-    return status;
-}
-
-static void leave_node(struct ol_scopes *scopes, const struct ol_level *level)
-{
-    struct ol_scope *scope = ol_scopes_top(scopes);
-    if (scope != NULL && scope->level == level->parent) {
-        scope->at = OL_NONE;
-        scopes->uses.count = scope->use_begin;
-    }
-}
-
-const struct ol_use *ol_scopes_uses(const struct ol_scopes *scopes, const struct ol_level *node,
-                                    size_t *count)
-{
-    const struct ol_scope *scope = scopes->depth > 0 ? &scopes->scopes[scopes->depth - 1] : NULL;
-    if (scope == NULL || scope->level != node->parent) {
-        *count = 0;
-        return NULL;
-    }
-    *count = scopes->uses.count - scope->use_begin;
-    return *count > 0 ? (const struct ol_use *)scopes->uses.items + scope->use_begin : NULL;
-}
-
-uint32_t ol_scopes_made(const struct ol_scopes *scopes, const struct ol_level *node,
-                        uint32_t *count)
-{
-    const struct ol_scope *scope = scopes->depth > 0 ? &scopes->scopes[scopes->depth - 1] : NULL;
-    *count = 0;
-    if (scope == NULL || scope->level != node->parent) {
-        return OL_NONE;
-    }
-    for (uint32_t i = scope->made; i < scope->end && ol_scopes_value(scopes, i)->item == scope->at;
-         i++) {
-        ++*count;
-    }
-    return scope->made;
 }
 
 /* --- scopes -------------------------------------------------------------- */
@@ -332,6 +220,9 @@ static enum ol_status enter_scope(struct ol_scopes *scopes, const struct ol_leve
         .at = OL_NONE,
         .misses_uses = !level->is_complete,
         .is_whole = is_every_list_readable(level),
+        .arcs.budget = scopes->values.budget,
+        .later.budget = scopes->values.budget,
+        .outputs.budget = scopes->values.budget,
     };
     surround(scopes, scope);
     scopes->depth++;
@@ -469,7 +360,7 @@ enum ol_status ol_scopes_enter(struct ol_scopes *scopes, const struct ol_level *
     case OL_MESSAGE_FunctionProto:
         return enter_scope(scopes, level);
     case OL_MESSAGE_NodeProto:
-        return enter_node(scopes, level);
+        return ol_scope_enter_node(scopes, level);
     case OL_MESSAGE_TensorAnnotation:
         use_annotation(scopes, level);
         return OL_OK;
@@ -486,7 +377,7 @@ void ol_scopes_leave(struct ol_scopes *scopes, const struct ol_level *level)
         leave_scope(scopes, level);
         break;
     case OL_MESSAGE_NodeProto:
-        leave_node(scopes, level);
+        ol_scope_leave_node(scopes, level);
         break;
     default:
         break;

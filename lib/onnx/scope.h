@@ -100,6 +100,7 @@ struct ol_scope {
     uint32_t at;            /* index of the node that is being visited; OL_NONE: behind the last */
     size_t use_begin;       /* where that node's inputs begin in uses */
     uint32_t made;          /* the values of that node begin here */
+    uint32_t made_count;    /* and are so many, once it was entered */
     bool misses_uses;       /* something in it could not be read, and may use a value */
     bool is_whole;          /* all definitions in it and around it are known */
     bool is_subgraph;       /* held by an attribute */
@@ -122,6 +123,9 @@ struct ol_scopes {
 };
 
 void ol_scopes_init(struct ol_scopes *scopes, struct ol_reader *reader);
+
+/* From now on what is kept of names is taken from the budget, which outlives it. */
+void ol_scopes_set_budget(struct ol_scopes *scopes, struct ol_budget *budget);
 void ol_scopes_fini(struct ol_scopes *scopes);
 
 /* To be called for every level, when it was read and before its sub-messages are; and after them.

@@ -2,9 +2,14 @@
 /* Reads the names of a graph or function from the bytes of its members. */
 #include "onnx/scope_gather.h"
 
+#include "onnx/glance.h"
+#include "onnx/members.h"
 #include "onnx/peek.h"
 
 #define OCCURRENCES_AT_ONCE 16
+
+/* Outputs of a node that is stepped through: others are scanned. */
+#define OUTPUTS_FEW 8
 
 struct gather {
     struct ol_scopes *scopes;
@@ -87,10 +92,20 @@ static struct ol_span payload(struct gather *gather, const struct ol_occurrence 
     return ol_occurrence_payload(occurrence);
 }
 
+static struct ol_span member_payload(struct gather *gather, const struct ol_member *member)
+{
+    gather->scope->is_whole = gather->scope->is_whole && !member->is_cut;
+    return member->payload;
+}
+
 /* The text of a field in a member; what cannot be read is noted. */
 static struct ol_slice member_text(struct gather *gather, struct ol_span message,
                                    const struct ol_field *field)
 {
+    struct ol_slice text;
+    if (ol_glance_text(gather->level->bytes, message, field, &text)) {
+        return text;
+    }
     struct ol_peek peek = ol_peek_last(gather->level->bytes, message, field);
     if (!peek.is_whole) {
         gather->scope->is_whole = false;
@@ -109,15 +124,14 @@ static struct ol_slice name_in(struct gather *gather, struct ol_span message, en
 
 static void add_inputs(struct gather *gather)
 {
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, gather->level, OL_GraphProto_input);
-    while (ol_cursor_next(&cursor, &element)) {
+    struct ol_members members = ol_members_of(gather->level, OL_GraphProto_input);
+    struct ol_member member;
+    while (ol_members_next(&members, &member)) {
         struct definition definition = {
-            .name = name_in(gather, payload(gather, &element.occurrence), OL_MESSAGE_ValueInfoProto,
+            .name = name_in(gather, member_payload(gather, &member), OL_MESSAGE_ValueInfoProto,
                             OL_ValueInfoProto_name),
-            .tag = element.occurrence.tag,
-            .item = element.index,
+            .tag = member.tag,
+            .item = member.index,
             .definer = OL_DEFINER_INPUT,
         };
         define(gather, &definition);
@@ -126,15 +140,14 @@ static void add_inputs(struct gather *gather)
 
 static void add_initializers(struct gather *gather)
 {
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, gather->level, OL_GraphProto_initializer);
-    while (ol_cursor_next(&cursor, &element)) {
+    struct ol_members members = ol_members_of(gather->level, OL_GraphProto_initializer);
+    struct ol_member member;
+    while (ol_members_next(&members, &member)) {
         struct definition definition = {
-            .name = name_in(gather, payload(gather, &element.occurrence), OL_MESSAGE_TensorProto,
+            .name = name_in(gather, member_payload(gather, &member), OL_MESSAGE_TensorProto,
                             OL_TensorProto_name),
-            .tag = element.occurrence.tag,
-            .item = element.index,
+            .tag = member.tag,
+            .item = member.index,
             .definer = OL_DEFINER_INITIALIZER,
         };
         define(gather, &definition);
@@ -168,19 +181,19 @@ static void add_sparse_initializers(struct gather *gather)
 }
 
 /* Notes where a value is declared; of several entries the first, value_info before output. */
-static void declare(struct gather *gather, unsigned field, const struct ol_element *element)
+static void declare(struct gather *gather, unsigned field, const struct ol_member *member)
 {
-    struct ol_slice name = name_in(gather, payload(gather, &element->occurrence),
+    struct ol_slice name = name_in(gather, member_payload(gather, member),
                                    OL_MESSAGE_ValueInfoProto, OL_ValueInfoProto_name);
     uint32_t index = ol_scope_find(gather->scopes, gather->scope, name);
-    if (index == OL_NONE || element->index >= OL_NONE) {
+    if (index == OL_NONE || member->index >= OL_NONE) {
         return;
     }
     struct ol_value *value = ol_scopes_value(gather->scopes, index);
     bool is_own = &gather->scopes->scopes[value->scope] == gather->scope;
     if (is_own && value->declared == UINT64_MAX) {
-        value->declared = element->occurrence.tag;
-        value->declared_item = (uint32_t)element->index;
+        value->declared = member->tag;
+        value->declared_item = (uint32_t)member->index;
         value->flags |= field == OL_GraphProto_output ? OL_VALUE_DECLARED_OUTPUT : 0;
     }
 }
@@ -210,11 +223,10 @@ static void add_output(struct gather *gather, struct ol_slice name, uint64_t tag
 
 static void add_declarations(struct gather *gather, unsigned field)
 {
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, gather->level, field);
-    while (gather->status == OL_OK && ol_cursor_next(&cursor, &element)) {
-        declare(gather, field, &element);
+    struct ol_members members = ol_members_of(gather->level, field);
+    struct ol_member member;
+    while (gather->status == OL_OK && ol_members_next(&members, &member)) {
+        declare(gather, field, &member);
     }
 }
 
@@ -237,10 +249,45 @@ static void add_graph_outputs(struct gather *gather)
 
 /* --- nodes --------------------------------------------------------------- */
 
-static void add_node(struct gather *gather, const struct ol_element *node)
+/* Adds the outputs of a node that can be stepped through; false, and none was added, where it has
+ * to be scanned. */
+static bool add_plain_node(struct gather *gather, struct ol_span node, uint64_t item)
+{
+    const uint32_t number = ol_messages[OL_MESSAGE_NodeProto].fields[OL_NodeProto_output].number;
+    const uint32_t key = ol_glance_key(number, OL_WIRE_LEN);
+    const uint8_t *bytes = gather->level->bytes;
+    struct ol_glance glance = ol_glance_at(bytes, node);
+    struct ol_glance outputs[OUTPUTS_FEW];
+    size_t count = 0;
+    while (ol_glance_next(&glance)) {
+        if (glance.key >> 3 != number) {
+            continue;
+        }
+        if (glance.key != key || count == OUTPUTS_FEW) {
+            return false;
+        }
+        outputs[count++] = glance;
+    }
+    for (size_t i = 0; ol_glance_is_whole(&glance) && i < count; i++) {
+        struct definition definition = {
+            .name = ol_glance_payload(&outputs[i]),
+            .tag = (uint64_t)(outputs[i].tag - bytes),
+            .item = item,
+            .output = i,
+            .definer = OL_DEFINER_NODE,
+        };
+        define(gather, &definition);
+    }
+    return ol_glance_is_whole(&glance);
+}
+
+static void add_node(struct gather *gather, const struct ol_member *node)
 {
     struct ol_occurrence occurrences[OCCURRENCES_AT_ONCE];
-    struct ol_span bytes = payload(gather, &node->occurrence);
+    struct ol_span bytes = member_payload(gather, node);
+    if (add_plain_node(gather, bytes, node->index)) {
+        return;
+    }
     struct ol_scan scan = {
         .bytes = gather->level->bytes,
         .at = bytes.offset,
@@ -274,11 +321,10 @@ static void add_node(struct gather *gather, const struct ol_element *node)
 
 static void add_nodes(struct gather *gather, unsigned field)
 {
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, gather->level, field);
-    while (gather->status == OL_OK && ol_cursor_next(&cursor, &element)) {
-        add_node(gather, &element);
+    struct ol_members members = ol_members_of(gather->level, field);
+    struct ol_member member;
+    while (gather->status == OL_OK && ol_members_next(&members, &member)) {
+        add_node(gather, &member);
     }
 }
 

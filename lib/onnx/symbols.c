@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table with open addressing, at most two thirds full.
+/* A table with open addressing, at most seven eighths full.
  *
  * A large table is found in no cache, but names come in streams: a node takes what the node before
  * it made, value_info and outputs stand in the order of the nodes. So the symbols that were found
@@ -7,6 +7,8 @@
 #include "onnx/symbols.h"
 
 #include <stdlib.h>
+
+#include "base/budget.h"
 
 #define SLOTS_MIN 64
 
@@ -19,10 +21,22 @@ void ol_symbols_init(struct ol_symbols *symbols)
     *symbols = (struct ol_symbols){.key = ol_hash_key_new()};
 }
 
+void ol_symbols_set_budget(struct ol_symbols *symbols, struct ol_budget *budget)
+{
+    symbols->symbols.budget = budget;
+}
+
+/* What so many slots take, in bytes. */
+static size_t slots_size(size_t slot_count)
+{
+    return slot_count > 0 ? (slot_count + STREAMS) * sizeof(struct ol_symbol_slot) : 0;
+}
+
 void ol_symbols_fini(struct ol_symbols *symbols)
 {
     ol_vector_fini(&symbols->symbols);
     free(symbols->slots);
+    ol_budget_give(symbols->symbols.budget, slots_size(symbols->slot_count));
     symbols->slots = NULL;
     symbols->slot_count = 0;
 }
@@ -102,25 +116,33 @@ uint32_t ol_symbols_find(const struct ol_symbols *symbols, struct ol_slice name)
     return index;
 }
 
-/* Twice as many slots. The symbols know their hashes, so the old slots need not be read. */
+/* Twice as many slots. The old ones know the hashes, so no name is looked at. */
 static enum ol_status grow(struct ol_symbols *symbols)
 {
     size_t slot_count = symbols->slot_count == 0 ? SLOTS_MIN : symbols->slot_count * 2;
-    struct ol_symbol_slot *slots = calloc(slot_count + STREAMS, sizeof *slots);
-    if (slots == NULL) {
+    struct ol_budget *budget = symbols->symbols.budget;
+    if (!ol_budget_take(budget, slots_size(slot_count))) {
         return OL_ERR_NOMEM;
     }
+    struct ol_symbol_slot *slots = calloc(slot_count + STREAMS, sizeof *slots);
+    if (slots == NULL) {
+        ol_budget_give(budget, slots_size(slot_count));
+        return OL_ERR_NOMEM;
+    }
+    for (size_t i = 0; i < symbols->slot_count; i++) {
+        const struct ol_symbol_slot *old = &symbols->slots[i];
+        if (old->place != 0) {
+            size_t at = old->hash & (slot_count - 1);
+            while (slots[at].place != 0) {
+                at = (at + 1) & (slot_count - 1);
+            }
+            slots[at] = *old;
+        }
+    }
     free(symbols->slots);
+    ol_budget_give(budget, slots_size(symbols->slot_count));
     symbols->slots = slots;
     symbols->slot_count = slot_count;
-    for (uint32_t i = 0; i < symbols->symbols.count; i++) {
-        uint32_t hash = ol_symbols_at(symbols, i)->hash;
-        size_t at = hash & (slot_count - 1);
-        while (slots[at].place != 0) {
-            at = (at + 1) & (slot_count - 1);
-        }
-        slots[at] = (struct ol_symbol_slot){hash, i + 1};
-    }
     return OL_OK;
 }
 
@@ -130,7 +152,7 @@ enum ol_status ol_symbols_intern(struct ol_symbols *symbols, struct ol_slice nam
     if (name.size > UINT32_MAX || count >= OL_NONE - 1) {
         return OL_ERR_LIMIT;
     }
-    if (count + count / 2 >= symbols->slot_count) {
+    if (count >= symbols->slot_count - symbols->slot_count / 8) {
         enum ol_status status = grow(symbols);
         if (status != OL_OK) {
             return status;
@@ -146,7 +168,6 @@ enum ol_status ol_symbols_intern(struct ol_symbols *symbols, struct ol_slice nam
         *symbol = (struct ol_symbol){
             .name = name.data,
             .size = (uint32_t)name.size,
-            .hash = hash,
             .value = OL_NONE,
             .seen = UINT64_MAX,
         };

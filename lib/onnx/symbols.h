@@ -15,13 +15,12 @@
 
 struct ol_symbol {
     const uint8_t *name; /* borrowed from the file's bytes */
+    uint64_t seen;       /* offset of a definition that is in force no more; UINT64_MAX: none */
     uint32_t size;       /* bytes of the name */
-    uint32_t hash;
-    uint32_t value; /* the definition in force, OL_NONE: none; kept by onnx/scope */
-    uint64_t seen;  /* offset of a definition that is in force no more; UINT64_MAX: none */
+    uint32_t value;      /* the definition in force, OL_NONE: none; kept by onnx/scope */
 };
 
-/* The hash stands here as well, so that other names are passed over without a look at them. */
+/* The hash stands here, so that other names are passed over without a look at them. */
 struct ol_symbol_slot {
     uint32_t hash;
     uint32_t place; /* 1 + index of the symbol; 0 where the slot is free */
@@ -35,6 +34,9 @@ struct ol_symbols {
 };
 
 void ol_symbols_init(struct ol_symbols *symbols);
+
+/* From now on what the table grows by is taken from the budget, which outlives it. */
+void ol_symbols_set_budget(struct ol_symbols *symbols, struct ol_budget *budget);
 void ol_symbols_fini(struct ol_symbols *symbols);
 
 /* The symbol of that index. Borrowed until the next one is added. */

@@ -38,8 +38,9 @@ void ol_policy_view_free(struct ol_policy_view *view);
 enum ol_policy_use {
     OL_USE_ABOUT = 1,   /* of a suppression: it is about the file, and a rule of it is on */
     OL_USE_MATCHED = 2, /* it matched a finding */
-    OL_USE_EXPIRED = 4, /* it would have, but has expired */
-    OL_USE_FILE = 8     /* its patterns are about the file */
+    OL_USE_EXPIRED = 4, /* it has expired, whatever file this is */
+    OL_USE_MISSED = 8,  /* it would have matched a finding, but has expired */
+    OL_USE_FILE = 16    /* its patterns are about the file */
 };
 
 /* What holds for one file. Valid until the view is asked about the next one; the parts that are

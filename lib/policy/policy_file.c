@@ -238,7 +238,7 @@ static void apply(void *context, struct ol_diag *diag)
             continue;
         }
         bool is_expired = ol_suppression_is_expired(suppression, view->today);
-        view->outcome->uses[ref->suppression] |= is_expired ? OL_USE_EXPIRED : OL_USE_MATCHED;
+        view->outcome->uses[ref->suppression] |= is_expired ? OL_USE_MISSED : OL_USE_MATCHED;
         if (!is_expired && diag->acceptance == OL_ACCEPTED_NOT) {
             diag->acceptance = OL_ACCEPTED_SUPPRESSED;
             diag->reason = suppression->reason;
@@ -263,9 +263,12 @@ static void choose_suppressions(struct ol_policy_view *view, const struct ol_rul
     const struct ol_policy *policy = view->policy;
     view->ref_count = 0;
     for (size_t i = 0; i < policy->suppressions.count; i++) {
-        is_about[i] = ol_file_scope_has(&policy->suppressions.items[i].scope,
-                                        ol_buf_text(&view->path), &view->scratch);
+        const struct ol_suppression *item = &policy->suppressions.items[i];
+        is_about[i] = ol_file_scope_has(&item->scope, ol_buf_text(&view->path), &view->scratch);
         view->outcome->uses[i] = is_about[i] != 0 ? OL_USE_FILE : 0;
+        if (ol_suppression_is_expired(item, view->today)) {
+            view->outcome->uses[i] |= OL_USE_EXPIRED;
+        }
     }
     for (size_t i = 0; i < policy->ref_count; i++) {
         const struct ol_suppression_ref *ref = &policy->refs[i];

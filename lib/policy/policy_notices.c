@@ -91,7 +91,8 @@ static bool add_missing(struct notices *notices, const struct ol_file_scope *sco
 
 /* --- notices ------------------------------------------------------------- */
 
-/* What there is to tell of a suppression's findings; none where it did what it is for. */
+/* What there is to tell of a suppression; nothing where it did what it is for. That it has expired
+ * is so whichever files are linted; that it matches nothing, only where it could have. */
 static bool add_use(struct notices *notices, const struct ol_policy *policy,
                     const struct ol_suppression *suppression, uint8_t uses)
 {
@@ -102,7 +103,7 @@ static bool add_use(struct notices *notices, const struct ol_policy *policy,
     }
     return ol_suppression_notice(notices->arena, policy->rules, suppression,
                                  is_expired ? OL_NOTICE_EXPIRED : OL_NOTICE_UNUSED,
-                                 &notices->items[notices->count++]);
+                                 (uses & OL_USE_MISSED) != 0, &notices->items[notices->count++]);
 }
 
 static bool add_all(struct notices *notices, const struct ol_policy *policy, const uint8_t *uses)

@@ -246,7 +246,7 @@ static void add_subject(struct ol_buf *out, const struct ol_rule_set *rules,
 
 bool ol_suppression_notice(struct ol_arena *arena, const struct ol_rule_set *rules,
                            const struct ol_suppression *suppression, enum ol_notice_kind kind,
-                           struct ol_notice *notice)
+                           bool is_missed, struct ol_notice *notice)
 {
     struct ol_buf out;
     ol_buf_init(&out);
@@ -258,7 +258,8 @@ bool ol_suppression_notice(struct ol_arena *arena, const struct ol_rule_set *rul
     case OL_NOTICE_EXPIRED:
         ol_buf_add(&out, " has expired on ");
         ol_buf_add(&out, suppression->expires);
-        ol_buf_add(&out, ", and what it was about counts again");
+        ol_buf_add(&out, is_missed ? ", and what it was about counts again"
+                                   : "; remove it, or give it another day");
         break;
     case OL_NOTICE_NO_FILE:
         break; /* that is said of a pattern, in policy_notices.c */

@@ -45,9 +45,10 @@ static inline bool ol_suppression_is_expired(const struct ol_suppression *suppre
     return suppression->expires != NULL && today > suppression->last_day;
 }
 
-/* Words what there is to tell of it, in the arena. false when memory is short. */
+/* Words what there is to tell of it, in the arena. is_missed: an expired one would have matched.
+ * false when memory is short. */
 bool ol_suppression_notice(struct ol_arena *arena, const struct ol_rule_set *rules,
                            const struct ol_suppression *suppression, enum ol_notice_kind kind,
-                           struct ol_notice *notice);
+                           bool is_missed, struct ol_notice *notice);
 
 #endif

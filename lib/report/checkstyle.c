@@ -36,10 +36,10 @@ static void add_diag(struct ol_buf *out, struct ol_positions *positions, const s
     ol_buf_fini(&message);
 }
 
-static void add_dropped(struct ol_buf *out, uint64_t count)
+static void add_dropped(struct ol_buf *out, const struct ol_diag_list *list)
 {
     ol_buf_add(out, "    <error line=\"1\" column=\"1\" severity=\"info\" message=\"");
-    ol_report_tell_dropped(out, count);
+    ol_report_tell_dropped(out, ol_report_dropped(list), list->dropped_by_rule);
     ol_buf_add(out, "\" source=\"onnx-lint\"/>\n");
 }
 
@@ -59,7 +59,7 @@ static enum ol_status add_file(struct ol_buf *out, const struct ol_report_style 
         status = ol_positions_each(out, style, file, add_diag);
     }
     if (ol_report_dropped(file->list) > 0) {
-        add_dropped(out, ol_report_dropped(file->list));
+        add_dropped(out, file->list);
     }
     ol_buf_add(out, "  </file>\n");
     return status;

@@ -229,6 +229,27 @@ static void add_head(struct ol_buf *out, const struct ol_rule_book *book,
     ol_buf_fini(&line);
 }
 
+/* What to do about a finding, and about one of a variant that differs. */
+static void add_mends(struct ol_buf *out, const struct ol_rule *rule)
+{
+    const char *const *mends = rule->doc->mends;
+    const char *before = "\nTo mend:\n";
+    struct ol_buf line;
+    ol_buf_init(&line);
+    for (size_t i = 0; mends != NULL && i <= rule->variant_count; i++) {
+        if (mends[i] != NULL) {
+            ol_buf_addf(out, "%s  ", before);
+            before = "";
+            if (i > 0) {
+                ol_buf_addf(&line, "variant '%s': ", rule->variants[i - 1].name);
+            }
+            ol_text_add_message(&line, mends[i]);
+            add_wrapped(out, &line, 2, 4);
+        }
+    }
+    ol_buf_fini(&line);
+}
+
 static void add_messages(struct ol_buf *out, const struct ol_rule *rule)
 {
     struct ol_buf line;
@@ -352,6 +373,7 @@ void ol_explain_rule_text(struct ol_buf *out, const struct ol_rule_book *book,
         ol_buf_add_char(out, '\n');
         ol_wrap_add_markdown(out, doc->explanation);
     }
+    add_mends(out, rule);
     add_messages(out, rule);
     if (params != NULL) {
         add_params(out, params);

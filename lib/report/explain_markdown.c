@@ -78,6 +78,23 @@ static void add_messages(struct ol_buf *out, const struct ol_rule *rule)
     }
 }
 
+static void add_mends(struct ol_buf *out, const struct ol_rule *rule)
+{
+    const char *const *mends = rule->doc->mends;
+    for (size_t i = 0; mends != NULL && i <= rule->variant_count; i++) {
+        if (mends[i] == NULL) {
+            continue;
+        }
+        if (i == 0) {
+            ol_buf_add(out, "- to mend: ");
+        } else {
+            ol_buf_addf(out, "- to mend variant %s: ", rule->variants[i - 1].name);
+        }
+        add_plain(out, mends[i]);
+        ol_buf_add_char(out, '\n');
+    }
+}
+
 static void add_side_file(struct ol_buf *out, const struct ol_example_file *file)
 {
     ol_buf_add(out, "Beside it ");
@@ -142,6 +159,7 @@ void ol_explain_rule_markdown(struct ol_buf *out, const struct ol_rule_book *boo
     const struct ol_rule_doc *doc = rule->doc;
     add_head(out, book, rule);
     add_messages(out, rule);
+    add_mends(out, rule);
     for (size_t i = 0; i < doc->reference_count; i++) {
         ol_buf_add(out, "- see ");
         add_plain(out, doc->references[i].title);

@@ -89,7 +89,7 @@ static void add_dropped(struct ol_buf *out, const struct ol_report_file *file)
     add_property(out, file->name);
     ol_buf_add(out, ",title=onnx-lint::");
     ol_buf_init(&message);
-    ol_report_tell_dropped(&message, ol_report_dropped(file->list));
+    ol_report_tell_dropped(&message, ol_report_dropped(file->list), file->list->dropped_by_rule);
     add_message(out, &message);
 }
 

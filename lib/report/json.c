@@ -33,7 +33,7 @@ static void put_diags(struct ol_json *json, const struct ol_report_style *style,
     ol_json_open(json, '[');
     for (size_t i = range.begin; i < range.end; i++) {
         ol_json_open(json, '{');
-        ol_json_put_diag(json, ol_diag_list_at(list, i));
+        ol_json_put_diag(json, style, ol_diag_list_at(list, i));
         ol_json_close(json, '}');
         ol_report_relieve(style, json->out);
     }

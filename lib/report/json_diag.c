@@ -147,8 +147,10 @@ static void put_acceptance(struct ol_json *json, const struct ol_diag *diag)
     }
 }
 
-void ol_json_put_diag(struct ol_json *json, const struct ol_diag *diag)
+void ol_json_put_diag(struct ol_json *json, const struct ol_report_style *style,
+                      const struct ol_diag *diag)
 {
+    const char *mend = ol_report_mend(style, diag);
     ol_json_put_text(json, "rule", diag->rule);
     if (diag->variant != NULL) {
         ol_json_put_text(json, "variant", diag->variant);
@@ -159,6 +161,9 @@ void ol_json_put_diag(struct ol_json *json, const struct ol_diag *diag)
     ol_json_put_names(json, "names", diag);
     put_other_file(json, &diag->place);
     put_related(json, diag);
+    if (mend != NULL) {
+        ol_json_put_text(json, "mend", mend);
+    }
     put_acceptance(json, diag);
 }
 

@@ -17,7 +17,8 @@ void ol_json_put_not_checked(struct ol_json *json, const struct ol_report_file *
 
 /* Adds all of a finding: "rule" and so on; of an accepted one also "acceptance", and "reason" where
  * there is one. */
-void ol_json_put_diag(struct ol_json *json, const struct ol_diag *diag);
+void ol_json_put_diag(struct ol_json *json, const struct ol_report_style *style,
+                      const struct ol_diag *diag);
 
 /* Adds the names as an object under that key. */
 void ol_json_put_names(struct ol_json *json, const char *key, const struct ol_diag *diag);

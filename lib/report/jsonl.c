@@ -45,7 +45,7 @@ static enum ol_status add_file(struct ol_buf *out, const struct ol_report_style 
     for (size_t i = 0; i < ol_report_all_count(file->list); i++) {
         open_line(&json, i < file->list->count ? "diagnostic" : "accepted");
         put_input(&json, file);
-        ol_json_put_diag(&json, ol_diag_list_at(file->list, i));
+        ol_json_put_diag(&json, style, ol_diag_list_at(file->list, i));
         close_line(&json);
         ol_report_relieve(style, out);
     }

@@ -186,7 +186,8 @@ static void add_dropped(struct ol_buf *out, const struct suite *suite)
 {
     open_case(out, suite, "not shown");
     ol_buf_add(out, "<skipped message=\"");
-    ol_report_tell_dropped(out, ol_report_dropped(suite->file->list));
+    ol_report_tell_dropped(out, ol_report_dropped(suite->file->list),
+                           suite->file->list->dropped_by_rule);
     ol_buf_add(out, "\"/></testcase>\n");
 }
 

@@ -57,11 +57,11 @@ enum ol_report_position {
     OL_REPORT_POSITION_FLAT   /* line 1, column offset + 1 */
 };
 
-/* The rules of a run, for reports that describe them. */
+/* The rules of a run. */
 struct ol_report_rules {
-    const struct ol_rule *items; /* with their docs, in the order of the rule set: rule_index of a
-                                    finding is a place here */
-    size_t count;
+    const struct ol_rule *items; /* in the order of the rule set: rule_index of a finding is a place
+                                    here; with their docs, if the reporter needs these */
+    size_t count;                /* 0: they are not known */
 };
 
 /* Takes text that is ready before all of it is. */
@@ -71,11 +71,11 @@ typedef void ol_report_write_fn(void *context, const char *text, size_t size);
 struct ol_report_style {
     bool has_color;
     enum ol_report_position position;
-    enum ol_severity fail_on;     /* findings below it do not fail the run; OFF: none does */
-    bool has_baseline;            /* findings are known to be new or unchanged */
-    bool is_for_github;           /* sarif is to be what code scanning takes */
-    struct ol_report_rules rules; /* none, unless the reporter needs them */
-    ol_report_write_fn *write;    /* takes the text early; NULL: all of it stays in the buffer */
+    enum ol_severity fail_on; /* findings below it do not fail the run; OFF: none does */
+    bool has_baseline;        /* findings are known to be new or unchanged */
+    bool is_for_github;       /* sarif is to be what code scanning takes */
+    struct ol_report_rules rules;
+    ol_report_write_fn *write; /* takes the text early; NULL: all of it stays in the buffer */
     void *write_context;
 };
 
@@ -124,13 +124,32 @@ struct ol_report_accepted {
     size_t file_count;
 };
 
+/* A file with more findings than are shown. */
+struct ol_report_cut_file {
+    uint64_t place; /* in the order of the run */
+    const char *name;
+    struct ol_report_counts counts; /* of those that are not shown */
+    uint64_t by_rule;               /* of them, those that one rule had too many of */
+};
+
+/* Findings of a run that are not shown. */
+struct ol_report_cut {
+    struct ol_report_cut_file files[OL_CUT_FILES_MAX]; /* the first of those that lack some */
+    size_t file_count;
+    uint64_t other_files; /* how many more lack some, and what they do */
+    struct ol_report_counts others;
+    uint64_t others_by_rule;
+};
+
 /* A run added up. The outcome does not depend on the order in which files are added. */
 struct ol_report_totals {
     struct ol_arena *arena; /* borrowed; copies of the texts */
     uint64_t files;         /* linted, those that could be read */
     uint64_t unreadable;
     struct ol_report_counts counts;
-    uint64_t dropped; /* findings counted but not kept */
+    uint64_t dropped;         /* findings counted but not kept */
+    uint64_t dropped_by_rule; /* of them, those that one rule had too many of */
+    struct ol_report_cut cut;
     struct ol_report_accepted accepted;
     const struct ol_notice *notices; /* set when the run is over */
     size_t notice_count;
@@ -150,7 +169,7 @@ struct ol_report_totals {
  * separate before it. */
 struct ol_reporter {
     const char *name;
-    bool needs_rules;   /* style->rules */
+    bool needs_rules;   /* style->rules with their docs */
     bool needs_entries; /* of the totals, at the end */
     void (*begin)(struct ol_buf *out, const struct ol_report_style *style);
     void (*separate)(struct ol_buf *out);
@@ -201,8 +220,19 @@ void ol_report_sort_entries(struct ol_report_totals *totals);
 /* Findings of a file that were counted but not kept. */
 uint64_t ol_report_dropped(const struct ol_diag_list *list);
 
+/* Adds "1 error, 2 warnings, 0 infos". */
+void ol_report_tell_counts(struct ol_buf *out, const struct ol_report_counts *counts);
+
+/* Past which limit findings are that are not shown, of which by_rule are those that one rule had
+ * too many of: "past --max-diagnostics". */
+const char *ol_report_excess(uint64_t count, uint64_t by_rule);
+
 /* Adds a text that says so, for reports in which their number would be missed. */
-void ol_report_tell_dropped(struct ol_buf *out, uint64_t count);
+void ol_report_tell_dropped(struct ol_buf *out, uint64_t count, uint64_t by_rule);
+
+/* What to do about a finding: a line without a final stop. NULL: its rule does not say, or is not
+ * known. */
+const char *ol_report_mend(const struct ol_report_style *style, const struct ol_diag *diag);
 
 /* The reporter of that name, or NULL. */
 const struct ol_reporter *ol_report_from_name(const char *name);

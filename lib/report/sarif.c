@@ -8,7 +8,6 @@
 
 #include "base/siphash.h"
 #include "base/text.h"
-#include "base/trie.h"
 #include "report/json_diag.h"
 #include "report/place_text.h"
 #include "report/uri.h"
@@ -79,19 +78,16 @@ void ol_sarif_put_location(struct ol_json *json, const char *key, const char *na
     ol_buf_fini(&uri);
 }
 
-/* What a result of one file is written with. */
+/* What a result of one file is written with. Fingerprints of its findings are counted in a table
+ * of a slot and a quarter for each, so that all of them find a place in few steps. */
 struct writer {
     struct ol_json json;
     const struct ol_report_style *style;
     const struct ol_report_file *file;
-    struct ol_arena *arena;
-    struct ol_trie seen; /* of struct likeness, by its hash */
-};
-
-/* Findings of one file that have the same fingerprint. */
-struct likeness {
-    uint64_t hash;
-    uint64_t count;
+    struct ol_hash_key key; /* of the table alone: a file may choose fingerprints, but no places */
+    uint64_t *hashes;       /* by slot, where counts is not 0 */
+    uint32_t *counts;
+    size_t slot_count;
 };
 
 static void put_bytes(struct ol_json *json, uint64_t offset, uint64_t length)
@@ -194,26 +190,17 @@ static uint64_t fingerprint(struct writer *writer, const struct ol_diag *diag)
     return hash;
 }
 
-/* Counts one more finding of that fingerprint: the first is number 1. */
+/* Counts one more finding of that fingerprint: the first is number 1. Findings that have one hash,
+ * by chance or made so, are told apart by their numbers all the same. */
 static uint64_t count_up(struct writer *writer, uint64_t hash)
 {
-    const struct ol_slice wanted = {(const uint8_t *)&hash, sizeof hash};
-    struct likeness *likeness = ol_trie_find(&writer->seen, wanted);
-    if (likeness == NULL) {
-        likeness = ol_arena_alloc(writer->arena, sizeof *likeness);
-        void **place = NULL;
-        if (likeness != NULL) {
-            *likeness = (struct likeness){.hash = hash};
-            const struct ol_slice key = {(const uint8_t *)&likeness->hash, sizeof hash};
-            place = ol_trie_place(&writer->seen, key);
-        }
-        if (place == NULL) {
-            writer->json.out->failed = true;
-            return 1;
-        }
-        *place = likeness;
+    const struct ol_slice bytes = {(const uint8_t *)&hash, sizeof hash};
+    size_t at = (size_t)(ol_hash(&writer->key, bytes) % writer->slot_count);
+    while (writer->counts[at] != 0 && writer->hashes[at] != hash) {
+        at = at + 1 < writer->slot_count ? at + 1 : 0;
     }
-    return ++likeness->count;
+    writer->hashes[at] = hash;
+    return ++writer->counts[at];
 }
 
 static void put_fingerprint(struct ol_json *json, const char *key, uint64_t hash, uint64_t number)
@@ -342,19 +329,26 @@ static void separate(struct ol_buf *out)
     ol_buf_add(out, ",\n");
 }
 
+/* Sets up the table for so many findings. */
+static enum ol_status set_up_counts(struct writer *writer, struct ol_arena *arena, size_t count)
+{
+    writer->slot_count = count + count / 4 + 1;
+    writer->hashes = ol_arena_alloc_array(arena, writer->slot_count, sizeof *writer->hashes);
+    writer->counts = ol_arena_alloc_array(arena, writer->slot_count, sizeof *writer->counts);
+    writer->key = ol_hash_key_new();
+    return writer->hashes != NULL && writer->counts != NULL ? OL_OK : OL_ERR_NOMEM;
+}
+
 /* Code scanning would make an alert of an accepted finding, so it is shown none. */
 static enum ol_status add_file(struct ol_buf *out, const struct ol_report_style *style,
                                const struct ol_report_file *file)
 {
-    struct writer writer = {
-        .json = {.out = out}, .style = style, .file = file, .arena = ol_arena_new()};
     const struct ol_diag_list *list = file->list;
-    if (writer.arena == NULL) {
-        return OL_ERR_NOMEM;
-    }
-    ol_trie_init(&writer.seen, writer.arena, false);
     size_t count = style->is_for_github && list != NULL ? list->count : ol_report_all_count(list);
-    for (size_t i = 0; i < count; i++) {
+    struct writer writer = {.json = {.out = out}, .style = style, .file = file};
+    struct ol_arena *arena = ol_arena_new();
+    enum ol_status status = arena != NULL ? set_up_counts(&writer, arena, count) : OL_ERR_NOMEM;
+    for (size_t i = 0; status == OL_OK && i < count; i++) {
         writer.json.has_comma_due = false;
         if (i > 0) {
             separate(out);
@@ -362,8 +356,8 @@ static enum ol_status add_file(struct ol_buf *out, const struct ol_report_style 
         put_result(&writer, ol_diag_list_at(list, i));
         ol_report_relieve(style, out);
     }
-    ol_arena_free(writer.arena);
-    return OL_OK;
+    ol_arena_free(arena);
+    return status;
 }
 
 static enum ol_status end(struct ol_buf *out, const struct ol_report_style *style,

@@ -23,13 +23,29 @@ static size_t first_paragraph(const char *text)
     return end != NULL ? (size_t)(end - text) : strlen(text);
 }
 
-/* What the rule's file says for people, and where more is to be read. */
+/* What to do about a finding, a paragraph for each case that says it. */
+static void add_mends(struct ol_buf *help, const struct ol_rule *rule)
+{
+    const char *const *mends = rule->doc->mends;
+    for (size_t i = 0; mends != NULL && i <= rule->variant_count; i++) {
+        if (mends[i] != NULL) {
+            bool is_main = i == 0;
+            ol_buf_addf(help, "To mend%s%s: %s.\n\n", is_main ? "" : " variant ",
+                        is_main ? "" : rule->variants[i - 1].name, mends[i]);
+        }
+    }
+}
+
+/* What the rule's file says for people, how to mend it first, and where more is to be read. */
 static void put_help(struct ol_json *json, const struct ol_rule *rule)
 {
     const struct ol_rule_doc *doc = rule->doc;
     struct ol_buf help;
     ol_buf_init(&help);
-    ol_buf_add(&help, doc->explanation);
+    add_mends(&help, rule);
+    if (doc->explanation != NULL) {
+        ol_buf_add(&help, doc->explanation);
+    }
     for (size_t i = 0; i < doc->reference_count; i++) {
         ol_buf_addf(&help, "%s- %s: %s\n", i == 0 ? "\n" : "", doc->references[i].title,
                     doc->references[i].where);
@@ -94,9 +110,11 @@ static void put_rule(struct ol_json *json, const struct ol_report_style *style,
     ol_json_open(json, '{');
     ol_json_put_text(json, "id", rule->id);
     put_part(json, "shortDescription", rule->title, strlen(rule->title));
-    if (rule->doc != NULL && rule->doc->explanation != NULL) {
-        const char *text = rule->doc->explanation;
+    const char *text = rule->doc != NULL ? rule->doc->explanation : NULL;
+    if (text != NULL) {
         put_part(json, "fullDescription", text, first_paragraph(text));
+    }
+    if (text != NULL || (rule->doc != NULL && rule->doc->mends != NULL)) {
         put_help(json, rule);
     }
     ol_json_key(json, "defaultConfiguration");

@@ -106,7 +106,7 @@ static void put_reasons(struct ol_json *json, const struct ol_report_totals *tot
         put_text(json, &text, NULL);
     }
     if (totals->dropped > 0) {
-        ol_report_tell_dropped(&text, totals->dropped);
+        ol_report_tell_dropped(&text, totals->dropped, totals->dropped_by_rule);
         put_text(json, &text, NULL);
     }
     ol_buf_fini(&text);

@@ -181,7 +181,9 @@ static void tell_rules(struct ol_buf *out, const struct ol_report_totals *totals
     }
     if (totals->dropped > 0) {
         add_number(out, totals->dropped);
-        ol_buf_add(out, "  past --max-diagnostics\n");
+        ol_buf_add(out, "  ");
+        ol_buf_add(out, ol_report_excess(totals->dropped, totals->dropped_by_rule));
+        ol_buf_add_char(out, '\n');
     }
 }
 

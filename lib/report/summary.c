@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "report/accepted.h"
+#include "report/cut.h"
 #include "report/statistics.h"
 
 struct ol_report_counts ol_report_count(const struct ol_diag_list *list)
@@ -109,12 +110,11 @@ static enum ol_status add_list(struct ol_report_totals *totals, const struct ol_
     totals->counts.errors += counts.errors;
     totals->counts.warnings += counts.warnings;
     totals->counts.infos += counts.infos;
-    totals->dropped += ol_report_dropped(list);
     totals->unchecked += list->not_checked_count + list->not_checked_dropped;
     if (totals->statistics != NULL) {
         ol_report_statistics_add(totals->statistics, file);
     }
-    enum ol_status status = OL_OK;
+    enum ol_status status = ol_report_add_cut(totals, file, place);
     for (size_t i = 0; status == OL_OK && i < list->not_checked_count; i++) {
         status = add_not_checked(totals, &list->not_checked[i], file->name, place);
     }
@@ -216,9 +216,7 @@ static void add_counts(struct ol_buf *out, const struct ol_report_totals *totals
 {
     ol_buf_add(out, "onnx-lint: ");
     add_count(out, totals->files, "file: ", "files: ");
-    add_count(out, totals->counts.errors, "error, ", "errors, ");
-    add_count(out, totals->counts.warnings, "warning, ", "warnings, ");
-    add_count(out, totals->counts.infos, "info", "infos");
+    ol_report_tell_counts(out, &totals->counts);
     if (totals->notice_count > 0) {
         ol_buf_add(out, "; ");
         add_count(out, totals->notice_count, "warning ", "warnings ");
@@ -252,11 +250,7 @@ void ol_report_summary(struct ol_buf *out, const struct ol_report_totals *totals
         add_counts(out, totals);
         ol_report_tell_accepted(out, totals);
     }
-    if (totals->dropped > 0) {
-        ol_buf_add(out, "onnx-lint: not shown: ");
-        add_count(out, totals->dropped, "finding", "findings");
-        ol_buf_add(out, " past --max-diagnostics\n");
-    }
+    ol_report_tell_cut(out, totals);
     uint64_t told = 0;
     for (size_t i = 0; i < totals->reason_count; i++) {
         add_reason(out, &totals->reasons[i]);

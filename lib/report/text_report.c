@@ -103,6 +103,12 @@ static void add_diag(const struct writer *writer, const struct ol_diag *diag)
     for (size_t i = 0; i < diag->related_count; i++) {
         add_related(writer, &diag->related[i]);
     }
+    const char *mend = ol_report_mend(writer->style, diag);
+    if (mend != NULL) {
+        ol_buf_add(out, "  mend: ");
+        ol_text_add_message(out, mend);
+        ol_buf_add_char(out, '\n');
+    }
     ol_buf_addf(out, "  help: onnx-lint --explain %s", diag->rule);
     if (diag->variant != NULL) {
         ol_buf_addf(out, "/%s", diag->variant);

@@ -5,8 +5,11 @@
 #ifndef OL_RULE_CHECK_H
 #define OL_RULE_CHECK_H
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/limits.h"
 #include "base/pattern.h"
 #include "base/slice.h"
 #include "base/status.h"
@@ -80,6 +83,20 @@ struct ol_param {
     const char *apart;     /* the parameter that must have none of its values (or keys) */
 };
 
+/* The levels of a message that a rule can have something to say of, by the fields that occur: one
+ * of present does, or one of missing does not. So most rules are passed over for most levels. */
+struct ol_concern {
+    uint32_t present; /* bit i: field i of the message; OL_CONCERN_ROOT: the level is a root */
+    uint32_t missing;
+    int ir_max; /* in files of a newer IR version there is nothing to say; 0: that does not matter
+                 */
+};
+
+#define OL_CONCERN_ROOT (UINT32_C(1) << 31)
+static_assert(OL_FIELDS_MAX < 31, "no field has the bit of roots");
+
+#define OL_CONCERNS_ALL ((struct ol_concern){.present = UINT32_MAX, .missing = UINT32_MAX})
+
 struct ol_check {
     const char *name;
     enum ol_trigger trigger;
@@ -94,6 +111,8 @@ struct ol_check {
     const char *const *notes;    /* related places that it may give, NULL-terminated; NULL: none */
     bool needs_types;            /* it asks ol_run_types: where no such check is on, nobody pays */
     bool claims_gates; /* its rules gate the fields of parameter 0, so that no other rule does */
+    /* of which levels it is worth while to run it; NULL: of all. ON_LEVEL and ON_CLOSE only */
+    struct ol_concern (*concern)(const struct ol_rule *rule, const struct ol_message *message);
     void (*run)(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule);
 };
 
@@ -137,15 +156,25 @@ struct ol_arg {
 #define OL_ARG_TEXT(key, value) \
     ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_TEXT, .text = (value)})
 
+/* A field on the way to a place; index OL_INDEX_NONE: the field as a whole. */
+struct ol_step {
+    const struct ol_field *field;
+    uint64_t index;
+};
+
+/* Fields of a path below the one of a level. */
+#define OL_STEPS_MAX 3
+
 /* A related place: note names the rule's template for it. */
 struct ol_note {
     const char *note;
     struct ol_span span;
-    const struct ol_level *level; /* NULL: path is given */
+    const struct ol_level *level; /* NULL: path is given, or field is of the root */
     const struct ol_field *field; /* NULL: the level itself */
     uint64_t index;
-    const char *path; /* used where level is NULL; lives in the run's arena */
-    const char *file; /* NULL: the input; lives in the run's arena */
+    struct ol_step below[OL_STEPS_MAX]; /* below that field, up to one whose field is NULL */
+    const char *path;                   /* instead of the fields; lives in the run's arena */
+    const char *file;                   /* NULL: the input; lives in the run's arena */
 };
 
 /* What a check found. level and field make the path: level, then field (NULL: the level itself)
@@ -156,6 +185,7 @@ struct ol_finding {
     const struct ol_level *level;
     const struct ol_field *field;
     uint64_t index;
+    const struct ol_note *at; /* instead of field: the place whose path it has */
     const char
         *path; /* instead of level and field, for places no longer open; lives in the run's arena */
     const char *file;    /* the other file that the span is in; NULL: the input */
@@ -231,6 +261,19 @@ const char *ol_run_target_name(const struct ol_run *run);
 const char *ol_run_opset_origin(struct ol_run *run, struct ol_slice domain, int64_t version);
 const char *ol_run_ir_origin(struct ol_run *run, int64_t version);
 
+const struct ol_limits *ol_run_limits(const struct ol_run *run);
+
+/* Sets up a buffer for what grows with the file, or is to be shown: its memory is the file's, and
+ * names in it are cut as in all findings. */
+void ol_run_init_buf(const struct ol_run *run, struct ol_buf *buf);
+
+/* Whether all of the levels that were gone into so far could be read to their ends, and none is a
+ * piece of a message. */
+bool ol_run_is_whole(const struct ol_run *run);
+
+/* How many messages of that kind were gone into so far. */
+uint64_t ol_run_messages(const struct ol_run *run, enum ol_message_id message);
+
 /* Memory that lives as long as the file's report. */
 struct ol_arena *ol_run_arena(struct ol_run *run);
 
@@ -294,7 +337,8 @@ struct ol_model *ol_run_model(struct ol_run *run);
  * Only for a check that needs_types. */
 const struct ol_types *ol_run_types(const struct ol_run *run);
 
-/* A related place: where the value of that index (ol_scopes_value) gets its name. */
+/* A related place: where the value of that index (ol_scopes_value) gets its name; as long as its
+ * scope is open. */
 struct ol_note ol_run_value_note(struct ol_run *run, uint32_t index, const char *note);
 
 /* The path of what stands at an offset inside a level, in the run's arena. NULL when memory is
@@ -380,6 +424,12 @@ static inline bool ol_rule_has_variant(const struct ol_rule *rule, const char *v
     }
     return false;
 }
+
+/* The fields that a FIELD parameter names in the message, as bits. */
+uint32_t ol_rule_field_bits(const struct ol_rule *rule, size_t i, const struct ol_message *message);
+
+/* The concern of a check that looks at the fields of parameter 0 where they occur. */
+struct ol_concern ol_concerns_present(const struct ol_rule *rule, const struct ol_message *message);
 
 /* The field that a single FIELD parameter names in the message; NULL where it has none. */
 const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,

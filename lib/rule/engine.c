@@ -19,9 +19,30 @@ int ol_run_ir_version(const struct ol_run *run)
     return run->ir_version;
 }
 
+bool ol_run_is_whole(const struct ol_run *run)
+{
+    return !run->is_partial;
+}
+
+uint64_t ol_run_messages(const struct ol_run *run, enum ol_message_id message)
+{
+    return run->messages[message];
+}
+
 struct ol_arena *ol_run_arena(struct ol_run *run)
 {
     return run->engine->arena;
+}
+
+const struct ol_limits *ol_run_limits(const struct ol_run *run)
+{
+    return &run->limits;
+}
+
+void ol_run_init_buf(const struct ol_run *run, struct ol_buf *buf)
+{
+    ol_buf_init_within(buf, ol_arena_budget(run->engine->arena));
+    buf->name_max = run->limits.name_shown;
 }
 
 struct ol_reader *ol_run_reader(struct ol_run *run)
@@ -168,19 +189,61 @@ const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
     return NULL;
 }
 
-/* Runs what is bound to a trigger. A rule sees only the IR versions that it is for, and a custom
- * one only what its filter admits. */
-static void run_bindings(struct ol_run *run, enum ol_trigger trigger, unsigned message,
-                         const struct ol_level *level)
+uint32_t ol_rule_field_bits(const struct ol_rule *rule, size_t i, const struct ol_message *message)
 {
-    struct ol_bindings bindings = ol_rule_set_bindings(run->engine->rules, trigger, message);
+    uint32_t bits = 0;
+    for (size_t j = 0; j < rule->with[i].count; j++) {
+        const struct ol_param_item *item = &rule->with[i].items[j];
+        bits |= item->message == message->id ? 1U << item->field : 0;
+    }
+    return bits;
+}
+
+struct ol_concern ol_concerns_present(const struct ol_rule *rule, const struct ol_message *message)
+{
+    return (struct ol_concern){.present = ol_rule_field_bits(rule, 0, message)};
+}
+
+static inline void run_binding(struct ol_run *run, const struct ol_binding *binding,
+                               const struct ol_level *level)
+{
+    const struct ol_filter *filter = binding->rule->filter;
+    if (filter == NULL || ol_filter_admits(run, filter, level)) {
+        binding->check->run(run, level, binding->rule);
+    }
+}
+
+/* Runs what is bound to a trigger without a message. A rule sees only the IR versions that it is
+ * for, and a custom one only what its filter admits. */
+static void run_bindings(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
+{
+    struct ol_bindings bindings =
+        ol_rule_set_bindings(run->engine->rules, trigger, OL_MESSAGE_COUNT);
     for (size_t i = 0; i < bindings.count && run->status == OL_OK; i++) {
-        const struct ol_rule *rule = bindings.items[i].rule;
-        if ((rule->ir_min == 0 || run->ir_version >= rule->ir_min) &&
-            (rule->ir_max == 0 || run->ir_version <= rule->ir_max) &&
-            (rule->filter == NULL || ol_filter_admits(run, rule->filter, level))) {
-            bindings.items[i].check->run(run, level, rule);
+        const struct ol_binding *binding = &bindings.items[i];
+        if (run->ir_version >= binding->ir_min && run->ir_version <= binding->ir_max) {
+            run_binding(run, binding, level);
         }
+    }
+}
+
+/* Runs what is bound to a trigger and the level's message, and concerns the level. */
+static void run_level(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
+{
+    unsigned message = level->message->id;
+    struct ol_bindings bindings = ol_rule_set_bindings(run->engine->rules, trigger, message);
+    if (bindings.count == 0) {
+        return;
+    }
+    uint32_t present = level->present | (level->parent == NULL ? OL_CONCERN_ROOT : 0);
+    struct ol_chosen chosen =
+        ol_shortlist_find(&run->shortlists[trigger == OL_ON_CLOSE][message], &bindings, present,
+                          run->ir_version, run->engine->arena);
+    if (chosen.items == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+    }
+    for (size_t i = 0; i < chosen.count && run->status == OL_OK; i++) {
+        run_binding(run, chosen.items[i], level);
     }
 }
 
@@ -189,7 +252,7 @@ static void show_fault(void *context, const struct ol_wire_fault *fault)
 {
     struct ol_run *run = context;
     run->fault = fault;
-    run_bindings(run, OL_ON_FAULT, OL_MESSAGE_COUNT, run->fault_level);
+    run_bindings(run, OL_ON_FAULT, run->fault_level);
     run->fault = NULL;
 }
 
@@ -206,6 +269,7 @@ static void show_depth(struct ol_run *run, const struct ol_level *level)
         .declared = level->depth,
     };
     run->fault_level = level->parent;
+    run->is_partial = true;
     show_fault(run, &fault);
     ol_run_not_checked(run, level, ol_level_whole(level), "it nests deeper than is read");
     ol_scopes_miss_uses(&run->scopes);
@@ -234,7 +298,7 @@ static void lint_children(struct ol_run *run, const struct ol_level *level)
     struct ol_level child;
     ol_children_init(&children, level);
     while (run->status == OL_OK && ol_children_next(&children, &child)) {
-        if (child.depth > OL_DEPTH_MAX) {
+        if (child.depth > run->limits.depth) {
             run->stepped += child.end - child.begin;
             show_depth(run, &child);
         } else {
@@ -327,7 +391,7 @@ static void leave(struct ol_run *run, const struct ol_level *level)
     }
 }
 
-/* One level: its bytes, its rules, its sub-messages (at most OL_DEPTH_MAX deep), its closing
+/* One level: its bytes, its rules, its sub-messages (at most as deep as the limit), its closing
  * rules. */
 static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_engine_facts *facts)
 {
@@ -340,15 +404,16 @@ static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_eng
         return;
     }
     run->messages[level->message->id]++;
+    run->is_partial = run->is_partial || !level->is_complete;
     if (facts != NULL) {
         run->ir_version = ir_version_of(run, level, facts);
     }
     tell_unread(run, level);
     enter(run, level);
-    run_bindings(run, OL_ON_LEVEL, level->message->id, level);
+    run_level(run, OL_ON_LEVEL, level);
     lint_children(run, level);
     close_level(run, level);
-    run_bindings(run, OL_ON_CLOSE, level->message->id, level);
+    run_level(run, OL_ON_CLOSE, level);
     leave(run, level);
 }
 
@@ -368,37 +433,49 @@ static void measure(struct ol_run *run, struct ol_engine_facts *facts)
     }
 }
 
+/* Everything that grows with the file takes from its budget. */
+static void set_budget(struct ol_run *run, struct ol_budget *budget)
+{
+    ol_scopes_set_budget(&run->scopes, budget);
+    ol_model_set_budget(&run->model, budget);
+    ol_types_set_budget(&run->types, budget);
+    run->touched.spans.budget = budget;
+}
+
 enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_facts *facts)
 {
-    struct ol_run run = {.engine = engine};
+    struct ol_run run = {
+        .engine = engine,
+        .limits = engine->limits != NULL ? *engine->limits : OL_LIMITS_DEFAULT,
+    };
     struct ol_level root;
     const struct ol_message *message = engine->kind->root;
     *facts = (struct ol_engine_facts){0};
     run.ir_version = engine->ir_version != 0 ? engine->ir_version : OL_IR_VERSION_MAX;
     run.steps_left = OL_NEAREST_STEPS_MAX;
     run.elsewhere_left = OL_ELSEWHERE_MAX;
-    ol_buf_init(&run.text);
-    ol_buf_init(&run.related);
+    ol_run_init_buf(&run, &run.text);
+    engine->diags->packing.name_max = run.limits.name_shown;
     ol_scopes_init(&run.scopes, engine->reader);
     ol_model_init(&run.model);
     ol_types_init(&run.types, &run.scopes, &run.model);
+    set_budget(&run, ol_arena_budget(engine->arena));
     if (message != NULL) {
         ol_level_init_root(&root, message, engine->input->bytes);
     }
-    run_bindings(&run, OL_ON_FILE, OL_MESSAGE_COUNT, message != NULL ? &root : NULL);
+    run_bindings(&run, OL_ON_FILE, message != NULL ? &root : NULL);
     if (message != NULL) {
         lint_level(&run, &root, facts);
     }
-    run_bindings(&run, OL_ON_CLOSE, OL_MESSAGE_COUNT, message != NULL ? &root : NULL);
+    run_bindings(&run, OL_ON_CLOSE, message != NULL ? &root : NULL);
     measure(&run, facts);
     ol_touched_fini(&run.touched);
     ol_types_fini(&run.types);
     ol_model_fini(&run.model);
     ol_scopes_fini(&run.scopes);
     ol_buf_fini(&run.text);
-    ol_buf_fini(&run.related);
-    if (run.status != OL_OK) {
-        return run.status;
-    }
-    return ol_diag_list_finish(engine->diags, ol_rule_set_supersedes, engine->rules);
+    /* what was found before a failure is shown, and in order as well */
+    enum ol_status status =
+        ol_diag_list_finish(engine->diags, ol_rule_set_supersedes, engine->rules);
+    return run.status != OL_OK ? run.status : status;
 }

@@ -13,6 +13,7 @@
 #include "rule/amend.h"
 #include "rule/rule_set.h"
 
+struct ol_limits;
 struct ol_matcher;
 struct ol_target;
 
@@ -27,11 +28,12 @@ struct ol_engine {
     const struct ol_target *target;   /* NULL: models may need anything */
     const struct ol_target *releases; /* of ONNX, oldest first, for what messages say of them */
     size_t release_count;
-    struct ol_diag_list *diags;   /* set up; its findings are put in order at the end */
-    const struct ol_amend *amend; /* NULL: findings are as their rules say */
-    struct ol_matcher **matcher;  /* of the thread; *matcher is made when a pattern is first used;
-                                     NULL: no rule has one */
-    bool is_measured;             /* whether bytes_read is wanted */
+    const struct ol_limits *limits; /* NULL: the default ones */
+    struct ol_diag_list *diags;     /* set up; its findings are put in order at the end */
+    const struct ol_amend *amend;   /* NULL: findings are as their rules say */
+    struct ol_matcher **matcher;    /* of the thread; *matcher is made when a pattern is first used;
+                                       NULL: no rule has one */
+    bool is_measured;               /* whether bytes_read is wanted */
 };
 
 /* What the file states, for reports. */

@@ -20,6 +20,9 @@ struct draft {
     struct ol_attachment attachment;   /* its check is NULL where the rule names none that exists */
     const struct ol_yaml_node *target; /* read when the check is known, with or without them */
     const struct ol_yaml_node *with;
+    const char *mend;   /* of the main case */
+    const char **mends; /* of the variants, with room before them for that; NULL: there is none */
+    bool has_mend;      /* one of all these is given */
 };
 
 #define KEY_COUNT(keys) (sizeof(keys) / sizeof(keys)[0])
@@ -195,10 +198,18 @@ static void load_message(struct ol_typed *typed, const struct ol_yaml_node *node
     ol_load_message(typed, node, draft->attachment.check, &draft->rule->message);
 }
 
+static void load_mend(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
+{
+    struct draft *draft = out;
+    ol_load_mend(typed, node, &draft->mend);
+    draft->has_mend = true;
+}
+
 /* A variant while it is read. */
 struct variant_draft {
     struct ol_rule_variant *variant;
     const struct ol_check *check;
+    const char *mend;
 };
 
 static void load_variant_severity(struct ol_typed *typed, const struct ol_yaml_node *node,
@@ -214,8 +225,15 @@ static void load_variant_message(struct ol_typed *typed, const struct ol_yaml_no
     ol_load_message(typed, node, draft->check, &draft->variant->message);
 }
 
-static void load_variant(struct ol_typed *typed, const struct ol_yaml_node *node,
-                         const struct draft *draft, struct ol_rule_variant *variant)
+static void load_variant_mend(struct ol_typed *typed, const struct ol_yaml_node *node, void *out)
+{
+    struct variant_draft *draft = out;
+    ol_load_mend(typed, node, &draft->mend);
+}
+
+/* Returns its mend; NULL: it has none of its own. */
+static const char *load_variant(struct ol_typed *typed, const struct ol_yaml_node *node,
+                                const struct draft *draft, struct ol_rule_variant *variant)
 {
     static const struct ol_typed_key keys[] = {
         {.name = "severity", .form = OL_TYPED_CALL, .load = load_variant_severity},
@@ -223,6 +241,7 @@ static void load_variant(struct ol_typed *typed, const struct ol_yaml_node *node
          .form = OL_TYPED_CALL,
          .is_required = true,
          .load = load_variant_message},
+        {.name = "mend", .form = OL_TYPED_CALL, .load = load_variant_mend},
     };
     static const struct ol_typed_map map = {"variant", keys, KEY_COUNT(keys)};
     const struct ol_check *check = draft->attachment.check;
@@ -231,7 +250,9 @@ static void load_variant(struct ol_typed *typed, const struct ol_yaml_node *node
         ol_load_known_name(typed, node->key->mark, ol_slice_from_text(variant->name),
                            &(struct ol_vocabulary){"variant", check->variants, NULL});
     }
-    ol_typed_load_map(typed, node, &map, &(struct variant_draft){variant, check});
+    struct variant_draft variant_draft = {variant, check, NULL};
+    ol_typed_load_map(typed, node, &map, &variant_draft);
+    return variant_draft.mend;
 }
 
 /* The array for the members of a map that is not empty; NULL where it is, or where memory is
@@ -252,14 +273,18 @@ static void load_variants(struct ol_typed *typed, const struct ol_yaml_node *nod
 {
     struct draft *draft = out;
     struct ol_rule_variant *variants = alloc_members(typed, node, sizeof *variants);
-    if (variants == NULL) {
+    const char **mends =
+        variants != NULL ? ol_typed_alloc(typed, node->count + 1, sizeof *mends) : NULL;
+    if (mends == NULL) {
         return;
     }
     size_t count = 0;
     for (const struct ol_yaml_node *member = node->first; member != NULL; member = member->next) {
-        load_variant(typed, member, draft, &variants[count]);
+        mends[count + 1] = load_variant(typed, member, draft, &variants[count]);
+        draft->has_mend = draft->has_mend || mends[count + 1] != NULL;
         count++;
     }
+    draft->mends = mends;
     draft->rule->variants = variants;
     draft->rule->variant_count = count;
 }
@@ -331,6 +356,18 @@ static void keep_place(struct ol_typed *typed, struct ol_mark mark, struct ol_ru
     doc->column = mark.column;
 }
 
+/* Puts the mends of all cases together. */
+static void keep_mends(struct ol_typed *typed, struct draft *draft)
+{
+    if (draft->mends == NULL && draft->has_mend) {
+        draft->mends = ol_typed_alloc(typed, 1, sizeof *draft->mends);
+    }
+    if (draft->mends != NULL && draft->has_mend) {
+        draft->mends[0] = draft->mend;
+        draft->doc->mends = draft->mends;
+    }
+}
+
 static void refuse_missing(struct ol_typed *typed, const struct ol_yaml_node *root, const char *key)
 {
     if (ol_yaml_member(root, key) == NULL && ol_typed_begin_error(typed, root->mark)) {
@@ -363,6 +400,7 @@ static void finish_rule(struct ol_typed *typed, const struct ol_yaml_node *root,
     struct ol_rule *rule = draft->rule;
     struct ol_filter_keys keys = {0};
     keep_place(typed, root->mark, draft->doc);
+    keep_mends(typed, draft);
     draft->doc->is_custom = typed->loader->is_custom;
     if (typed->loader->is_custom) {
         keys = ol_filter_find_keys(typed, root);
@@ -403,6 +441,7 @@ static const struct ol_typed_key rule_keys[] = {
     {.name = "opset", .form = OL_TYPED_CALL, .load = pass_over},
     {.name = "with", .form = OL_TYPED_CALL, .load = keep_with},
     {.name = "message", .form = OL_TYPED_CALL, .load = load_message},
+    {.name = "mend", .form = OL_TYPED_CALL, .load = load_mend},
     {.name = "variants", .form = OL_TYPED_CALL, .load = load_variants},
     {.name = "notes", .form = OL_TYPED_CALL, .load = load_notes},
     {.name = "supersedes", .form = OL_TYPED_CALL, .load = load_supersedes},

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "diag/template.h"
 
@@ -90,5 +91,23 @@ void ol_load_message(struct ol_typed *typed, const struct ol_yaml_node *node,
             ol_load_known_name(typed, node->mark, part.text,
                                &(struct ol_vocabulary){"placeholder", check->args, "subject"});
         }
+    }
+}
+
+void ol_load_mend(struct ol_typed *typed, const struct ol_yaml_node *node, const char **mend)
+{
+    if (!ol_typed_line(typed, node, mend)) {
+        return;
+    }
+    size_t size = strlen(*mend);
+    if ((*mend)[size - 1] == '.') {
+        ol_typed_refuse(typed, node->mark, "a mend has no final stop");
+    }
+    if (strpbrk(*mend, "{}") != NULL) {
+        ol_typed_refuse(typed, node->mark, "a mend has no placeholders, and no braces");
+    }
+    if (size > OL_MEND_BYTES_MAX && ol_typed_begin_error(typed, node->mark)) {
+        ol_buf_addf(typed->errors, "a mend of %zu bytes; it has at most %d\n", size,
+                    OL_MEND_BYTES_MAX);
     }
 }

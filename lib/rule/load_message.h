@@ -22,4 +22,8 @@ void ol_load_known_name(struct ol_typed *typed, struct ol_mark mark, struct ol_s
 void ol_load_message(struct ol_typed *typed, const struct ol_yaml_node *node,
                      const struct ol_check *check, const char **template);
 
+/* Reads what to do about a finding: one line of at most OL_MEND_BYTES_MAX bytes without a final
+ * stop, and without placeholders. */
+void ol_load_mend(struct ol_typed *typed, const struct ol_yaml_node *node, const char **mend);
+
 #endif

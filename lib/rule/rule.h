@@ -109,6 +109,8 @@ struct ol_rule_doc {
     const char *where;   /* what else a custom rule says of where it applies, as it is written;
                             NULL: nothing */
     bool is_custom;      /* a custom rule: without since and explanation if it says none */
+    const char *const *mends; /* what to do about a finding, in one line: of the main case, then of
+                                 each variant, NULL where it is the main case's; NULL: of none */
     const char *explanation;
     const struct ol_reference *references;
     size_t reference_count;
@@ -143,6 +145,11 @@ static inline bool ol_rule_is_custom(const struct ol_rule *rule)
 {
     return rule->doc != NULL && rule->doc->is_custom;
 }
+
+/* What to do about a finding of a rule, in the main case (variant NULL) or a variant: a line
+ * without a final stop. A built-in rule need not have its doc for that. NULL: the rule does not
+ * say. */
+const char *ol_rule_mend(const struct ol_rule *rule, const char *variant);
 
 /* The rules that ship with the program, sorted by id. */
 extern const struct ol_rule ol_builtin_rules[];

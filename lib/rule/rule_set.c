@@ -2,6 +2,7 @@
 /* Severities in force, and the lists by trigger and message. */
 #include "rule/rule_set.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -365,6 +366,25 @@ static void place_lists(struct ol_rule_set *set)
     }
 }
 
+/* What is bound to a trigger, and to a message, unless that is OL_MESSAGE_COUNT. */
+static struct ol_binding binding_of(const struct ol_rule *rule, const struct ol_check *check,
+                                    unsigned message)
+{
+    struct ol_binding binding = {
+        .rule = rule,
+        .check = check,
+        .concern = OL_CONCERNS_ALL,
+        .ir_min = rule->ir_min,
+        .ir_max = rule->ir_max != 0 ? rule->ir_max : INT_MAX,
+    };
+    if (check->concern != NULL && message < OL_MESSAGE_COUNT) {
+        binding.concern = check->concern(rule, &ol_messages[message]);
+        int ir_max = binding.concern.ir_max;
+        binding.ir_max = ir_max != 0 && ir_max < binding.ir_max ? ir_max : binding.ir_max;
+    }
+    return binding;
+}
+
 enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
 {
     size_t total = count_bindings(set);
@@ -381,9 +401,10 @@ enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
         const struct ol_check *check = check_of(set, rule);
         set->needs_types = set->needs_types || (check->needs_types && is_running(set, rule));
         for (uint64_t slots = slots_of(set, rule); slots != 0; slots &= slots - 1) {
-            struct ol_bindings *list = &set->lists[check->trigger][__builtin_ctzll(slots)];
+            unsigned message = (unsigned)__builtin_ctzll(slots);
+            struct ol_bindings *list = &set->lists[check->trigger][message];
             size_t place = (size_t)(list->items - set->bindings) + list->count++;
-            set->bindings[place] = (struct ol_binding){rule, check};
+            set->bindings[place] = binding_of(rule, check, message);
         }
     }
     return OL_OK;

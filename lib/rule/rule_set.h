@@ -89,6 +89,9 @@ bool ol_rule_set_is_gate_claimed(const struct ol_rule_set *set, const struct ol_
 struct ol_binding {
     const struct ol_rule *rule;
     const struct ol_check *check;
+    struct ol_concern concern;
+    int ir_min; /* of the rule and its concern, without the 0 that stands for none */
+    int ir_max;
 };
 
 struct ol_bindings {

@@ -13,6 +13,7 @@
 #include "onnx/tensor.h"
 #include "rule/check.h"
 #include "rule/engine.h"
+#include "rule/shortlist.h"
 #include "rule/touched.h"
 
 /* The levels that can be open at once, the root included. */
@@ -28,8 +29,10 @@ struct ol_tensor_slot {
 
 struct ol_run {
     const struct ol_engine *engine;
-    enum ol_status status;             /* the first failure of ours; the engine stops on it */
-    int ir_version;                    /* in force */
+    struct ol_limits limits;
+    uint32_t *per_rule;    /* findings that were kept, by rule; NULL: nobody counts them */
+    enum ol_status status; /* the first failure of ours; the engine stops on it */
+    int ir_version;        /* in force */
     const struct ol_wire_fault *fault; /* being shown; NULL outside OL_ON_FAULT */
     const struct ol_level *fault_level;
     struct ol_external *external;
@@ -39,13 +42,14 @@ struct ol_run {
     void *memos[OL_LEVELS_MAX + 1];
     struct ol_tensor_slot
         tensors[OL_LEVELS_MAX + 1]; /* one more: sparse checks look down from the deepest level */
-    struct ol_buf text;             /* scratch for paths and names */
-    struct ol_buf related;          /* scratch for the paths of related places */
+    struct ol_shortlist shortlists[2][OL_MESSAGE_COUNT]; /* ON_LEVEL and ON_CLOSE */
+    struct ol_buf text;                                  /* scratch for paths and names */
     struct ol_scopes scopes;
     struct ol_model model;
     struct ol_types types;
     struct ol_trie undecided;            /* by pattern: how many texts it could not be tried on */
     uint64_t messages[OL_MESSAGE_COUNT]; /* of each kind that were gone into */
+    bool is_partial;                     /* some level is not complete */
     uint64_t stepped;                    /* bytes of messages that could not be read */
     struct ol_touched
         touched; /* of what is stepped over, what rules took up; where that is measured */

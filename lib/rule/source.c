@@ -53,12 +53,40 @@ static int compare_id(const void *id, const void *rule)
     return strcmp(id, ((const struct ol_rule *)rule)->id);
 }
 
+size_t ol_source_place(const struct ol_rule *rule)
+{
+    const struct ol_rule *own =
+        bsearch(rule->id, ol_builtin_rules, ol_builtin_rule_count, sizeof *own, compare_id);
+    return own != NULL ? (size_t)(own - ol_builtin_rules) : SIZE_MAX;
+}
+
+/* What a rule says of one of its cases: 0 is the main one. */
+static const char *mend_of_case(const struct ol_rule *rule, size_t place)
+{
+    if (rule->doc != NULL) {
+        return rule->doc->mends != NULL ? rule->doc->mends[place] : NULL;
+    }
+    size_t own = ol_source_place(rule);
+    const char *mend = own != SIZE_MAX ? ol_builtin_mends[ol_builtin_first_mends[own] + place] : "";
+    return mend[0] != '\0' ? mend : NULL;
+}
+
+const char *ol_rule_mend(const struct ol_rule *rule, const char *variant)
+{
+    const char *mend = NULL;
+    for (size_t i = 0; variant != NULL && i < rule->variant_count; i++) {
+        if (strcmp(rule->variants[i].name, variant) == 0) {
+            mend = mend_of_case(rule, i + 1);
+        }
+    }
+    return mend != NULL ? mend : mend_of_case(rule, 0);
+}
+
 enum ol_status ol_source_load(struct ol_arena *arena, const struct ol_rule *builtin,
                               struct ol_rule *whole)
 {
-    const struct ol_rule *own =
-        bsearch(builtin->id, ol_builtin_rules, ol_builtin_rule_count, sizeof *own, compare_id);
-    if (own == NULL) {
+    size_t own = ol_source_place(builtin);
+    if (own == SIZE_MAX) {
         return OL_ERR_BUG;
     }
     struct reading reading;
@@ -66,7 +94,7 @@ enum ol_status ol_source_load(struct ol_arena *arena, const struct ol_rule *buil
     ol_buf_init(&path);
     ol_buf_addf(&path, "rules/%s/%s.yaml", builtin->area, builtin->id);
     enum ol_status status = OL_ERR_NOMEM;
-    if (init(&reading, &ol_builtin_sources[own - ol_builtin_rules], arena) && ol_buf_is_ok(&path)) {
+    if (init(&reading, &ol_builtin_sources[own], arena) && ol_buf_is_ok(&path)) {
         status =
             ol_load_rule(&reading.loader, ol_buf_text(&path), ol_buf_slice(&reading.text), whole);
     }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/status.h"
 #include "rule/rule.h"
 
@@ -23,6 +24,14 @@ struct ol_source {
 extern const struct ol_source ol_builtin_sources[];
 extern const struct ol_source ol_builtin_check_docs; /* rules/checks.yaml, behind them */
 extern const char ol_builtin_text[][OL_SOURCE_CHUNK + 1];
+
+/* The mends of a rule's doc, "" for NULL: those of rule i from row ol_builtin_first_mends[i]. Rows
+ * of one length need no pointers, so that they too cost nothing at start. */
+extern const char ol_builtin_mends[][OL_MEND_BYTES_MAX + 1];
+extern const uint16_t ol_builtin_first_mends[];
+
+/* The place of a rule, which may be a copy, in ol_builtin_rules; SIZE_MAX: it is none of them. */
+size_t ol_source_place(const struct ol_rule *rule);
 
 /* Loads one of ol_builtin_rules, or a copy of one, once more from the text of its file, with its
  * doc. Everything lives in the arena. OL_ERR_NOMEM; OL_ERR_BUG for a text that rulec would have

@@ -72,46 +72,48 @@ static const char *word_of(const struct ol_level *level, const struct naming *na
     return naming->word;
 }
 
-/* Adds a field to a path, behind a dot unless it is the first. */
-static void add_step(struct ol_buf *buf, bool has_dot, const struct ol_field *field, uint64_t index)
+void ol_subject_add_step(struct ol_wording *out, bool has_dot, const struct ol_field *field,
+                         uint64_t index)
 {
     if (has_dot) {
-        ol_buf_add_char(buf, '.');
+        ol_wording_add(out, ".");
     }
-    ol_buf_add(buf, field->name);
     if (ol_field_is_repeated(field) && index != OL_INDEX_NONE) {
-        ol_buf_add_char(buf, '[');
-        ol_buf_add_u64(buf, index);
-        ol_buf_add_char(buf, ']');
+        ol_wording_add_item(out, field->name, index);
+    } else {
+        ol_wording_add_word(out, field->name);
     }
 }
 
-void ol_subject_add_path(struct ol_buf *buf, const struct ol_level *level,
+void ol_subject_add_path(struct ol_wording *out, const struct ol_level *level,
                          const struct ol_field *field, uint64_t index)
 {
     const struct ol_level *chain[OL_DEPTH_MAX + 2];
     size_t depth = 0;
-    for (; level->parent != NULL && depth < OL_DEPTH_MAX + 2; level = level->parent) {
+    for (; level != NULL && level->parent != NULL && depth < OL_DEPTH_MAX + 2;
+         level = level->parent) {
         chain[depth++] = level;
     }
     for (size_t i = depth; i > 0; i--) {
         const struct ol_level *at = chain[i - 1];
-        add_step(buf, i < depth, at->field, at->index);
+        ol_subject_add_step(out, i < depth, at->field, at->index);
     }
     if (field != NULL) {
-        add_step(buf, depth > 0, field, index);
+        ol_subject_add_step(out, depth > 0, field, index);
     }
 }
 
 /* Adds "'name'", or "#index" for an unnamed member of a list. */
-static void add_name(struct ol_buf *buf, const char *separator, const struct ol_level *level,
+static void add_name(struct ol_wording *out, const char *separator, const struct ol_level *level,
                      struct ol_slice name)
 {
     if (name.size > 0) {
-        ol_buf_add(buf, separator);
-        ol_text_quote(buf, name);
+        ol_wording_add(out, separator);
+        ol_wording_quote(out, name);
     } else if (level->field != NULL && ol_field_is_repeated(level->field)) {
-        ol_buf_addf(buf, "%s#%llu", separator, (unsigned long long)level->index);
+        ol_wording_add(out, separator);
+        ol_wording_add(out, "#");
+        ol_wording_add_u64(out, level->index);
     }
 }
 
@@ -130,51 +132,55 @@ static bool is_word(struct ol_slice text)
 }
 
 /* Adds " (Conv)" after a node. */
-static void add_operator(struct ol_buf *buf, const struct ol_level *level)
+static void add_operator(struct ol_wording *out, const struct ol_level *level)
 {
     struct ol_slice op_type = ol_level_text(level, OL_NodeProto_op_type);
     if (op_type.size > 0) {
-        ol_buf_add(buf, " (");
+        ol_wording_add(out, " (");
         if (is_word(op_type)) {
-            ol_text_escape(buf, op_type, OL_NAME_SHOWN_MAX);
+            ol_wording_escape(out, op_type);
         } else {
-            ol_text_quote(buf, op_type);
+            ol_wording_quote(out, op_type);
         }
-        ol_buf_add_char(buf, ')');
+        ol_wording_add(out, ")");
     }
 }
 
 /* Adds " (overload 'v')" after a function, and its domain where one is given. */
-static void add_identity(struct ol_buf *buf, struct ol_slice domain, struct ol_slice overload)
+static void add_identity(struct ol_wording *out, struct ol_slice domain, struct ol_slice overload)
 {
     const char *separator = " (";
     if (!ol_domain_is_default(domain)) {
-        ol_buf_addf(buf, "%sdomain ", separator);
-        ol_text_quote(buf, domain);
+        ol_wording_add(out, separator);
+        ol_wording_add(out, "domain ");
+        ol_wording_quote(out, domain);
         separator = ", ";
     }
     if (overload.size > 0) {
-        ol_buf_addf(buf, "%soverload ", separator);
-        ol_text_quote(buf, overload);
+        ol_wording_add(out, separator);
+        ol_wording_add(out, "overload ");
+        ol_wording_quote(out, overload);
         separator = ", ";
     }
-    ol_buf_add(buf, separator[0] == ',' ? ")" : "");
+    ol_wording_add(out, separator[0] == ',' ? ")" : "");
 }
 
 void ol_run_add_function(struct ol_buf *buf, const struct ol_function *function)
 {
+    struct ol_wording out = ol_wording_plain(buf);
     ol_text_quote(buf, function->name);
-    add_identity(buf, function->domain, function->overload);
+    add_identity(&out, function->domain, function->overload);
 }
 
 void ol_run_add_label(struct ol_buf *buf, const struct ol_level *level)
 {
+    struct ol_wording out = ol_wording_plain(buf);
     const struct naming *naming = naming_of(level);
     if (naming != NULL) {
-        add_name(buf, "", level, ol_level_text(level, naming->field));
+        add_name(&out, "", level, ol_level_text(level, naming->field));
     }
     if (level->message->id == OL_MESSAGE_NodeProto) {
-        add_operator(buf, level);
+        add_operator(&out, level);
     }
 }
 
@@ -223,7 +229,7 @@ static struct ol_slice sparse_name(const struct ol_level *level)
     return ol_peek_text(level->bytes, &peek);
 }
 
-void ol_subject_add(struct ol_buf *buf, const struct ol_level *level)
+void ol_subject_add(struct ol_wording *out, const struct ol_level *level)
 {
     const struct naming *naming = NULL;
     const struct ol_level *named = level;
@@ -234,26 +240,26 @@ void ol_subject_add(struct ol_buf *buf, const struct ol_level *level)
         const char *word = level == NULL                                 ? "file"
                            : level->message->id == OL_MESSAGE_ModelProto ? "model"
                                                                          : NULL;
-        ol_buf_add(buf, word != NULL ? word : level->message->name);
+        ol_wording_add_word(out, word != NULL ? word : level->message->name);
         return;
     }
     if (naming == NULL) {
-        ol_buf_add(buf, "sparse initializer");
-        add_name(buf, " ", named, sparse_name(named));
+        ol_wording_add_word(out, "sparse initializer");
+        add_name(out, " ", named, sparse_name(named));
         return;
     }
     /* a chain of holders is at most graph, attribute, node: no recursion deeper than three */
-    ol_buf_add(buf, word_of(named, naming));
-    add_name(buf, " ", named, ol_level_text(named, naming->field));
+    ol_wording_add_word(out, word_of(named, naming));
+    add_name(out, " ", named, ol_level_text(named, naming->field));
     if (named->message->id == OL_MESSAGE_NodeProto) {
-        add_operator(buf, named);
+        add_operator(out, named);
     } else if (named->message->id == OL_MESSAGE_FunctionProto) {
-        add_identity(buf, (struct ol_slice){0}, ol_level_text(named, OL_FunctionProto_overload));
+        add_identity(out, (struct ol_slice){0}, ol_level_text(named, OL_FunctionProto_overload));
     }
     const struct ol_level *holder = holder_told(named);
     if (holder != NULL) {
-        ol_buf_add(buf, " of ");
-        ol_subject_add(buf, holder);
+        ol_wording_add(out, " of ");
+        ol_subject_add(out, holder);
     }
 }
 
@@ -262,44 +268,27 @@ const char *ol_subject_role(size_t i)
     return i < sizeof namings / sizeof namings[0] ? namings[i].role : NULL;
 }
 
-/* A name that was found, and where its text begins. */
-struct found {
-    const char *role;
-    size_t begin;
-};
-
-static struct found add_to_names(struct ol_buf *texts, const char *role, struct ol_slice text)
+size_t ol_subject_names(const struct ol_level *level, struct ol_subject_name names[OL_NAMES_MAX])
 {
-    struct found found = {role, texts->size};
-    ol_text_escape(texts, text, OL_NAME_SHOWN_MAX);
-    ol_buf_add_char(texts, '\0');
-    return found;
-}
-
-bool ol_subject_names(struct ol_buf *texts, const struct ol_level *level, struct ol_name *names,
-                      size_t *count)
-{
-    struct found found[OL_NAMES_MAX];
-    size_t used = 0;
-    for (; level != NULL && used + 2 <= OL_NAMES_MAX; level = level->parent) {
+    struct ol_subject_name found[OL_NAMES_MAX]; /* innermost first */
+    size_t count = 0;
+    for (; level != NULL && count + 2 <= OL_NAMES_MAX; level = level->parent) {
         const struct naming *naming = naming_of(level);
         struct ol_slice op_type = {NULL, 0};
         if (level->message->id == OL_MESSAGE_NodeProto) {
             op_type = ol_level_text(level, OL_NodeProto_op_type);
         }
         if (op_type.size > 0) {
-            found[used++] = add_to_names(texts, "operator", op_type);
+            found[count++] = (struct ol_subject_name){"operator", op_type};
         }
         struct ol_slice name =
             naming != NULL ? ol_level_text(level, naming->field) : (struct ol_slice){NULL, 0};
         if (name.size > 0) {
-            found[used++] = add_to_names(texts, naming->role, name);
+            found[count++] = (struct ol_subject_name){naming->role, name};
         }
     }
-    for (size_t i = 0; i < used; i++) {
-        const struct found *at = &found[used - 1 - i];
-        names[i] = (struct ol_name){at->role, ol_buf_text(texts) + at->begin};
+    for (size_t i = 0; i < count; i++) {
+        names[i] = found[count - 1 - i];
     }
-    *count = used;
-    return ol_buf_is_ok(texts);
+    return count;
 }

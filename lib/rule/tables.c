@@ -112,6 +112,29 @@ static void write_sources(struct ol_buf *out, const struct ol_load_set *set)
     ol_buf_add(out, "\",\n};\n");
 }
 
+/* --- what findings say on mending --- */
+
+static void write_mends(struct ol_buf *out, const struct ol_load_set *set)
+{
+    ol_buf_add(out, "\nconst char ol_builtin_mends[][OL_MEND_BYTES_MAX + 1] = {\n");
+    for (size_t i = 0; i < set->rule_count; i++) {
+        const char *const *mends = set->rules[i].doc->mends;
+        for (size_t j = 0; j <= set->rules[i].variant_count; j++) {
+            ol_buf_add(out, "    ");
+            write_text(out, mends != NULL && mends[j] != NULL ? mends[j] : "");
+            ol_buf_add(out, ",\n");
+        }
+    }
+    ol_buf_add(out, set->rule_count == 0 ? "    \"\",\n};\n" : "};\n");
+    ol_buf_add(out, "\nconst uint16_t ol_builtin_first_mends[] = {\n");
+    size_t first = 0;
+    for (size_t i = 0; i < set->rule_count; i++) {
+        ol_buf_addf(out, "    %zu,\n", first);
+        first += 1 + set->rules[i].variant_count;
+    }
+    ol_buf_add(out, set->rule_count == 0 ? "    0,\n};\n" : "};\n");
+}
+
 /* --- what linting reads --- */
 
 static void write_items(struct ol_buf *out, const struct ol_param_value *value, size_t rule,
@@ -344,6 +367,7 @@ void ol_tables_write(struct ol_buf *out, const struct ol_load_set *set,
         "/* Written by rulec from rules/. Do not edit. */\n#include \"rule/profile.h\"\n#include "
         "\"rule/rule.h\"\n#include \"rule/source.h\"\n#include \"rule/target.h\"\n");
     write_sources(out, set);
+    write_mends(out, set);
     write_rules(out, set, checks);
     write_profiles(out, set);
     write_targets(out, set);

@@ -2,6 +2,7 @@
 /* Where values are, for related places and messages: the parts of the check contract that rest on
  * onnx/scope. */
 #include "base/nearest.h"
+#include "diag/wording.h"
 #include "onnx/locate.h"
 #include "onnx/peek.h"
 #include "rule/check.h"
@@ -10,8 +11,9 @@
 
 const char *ol_run_path_at(struct ol_run *run, const struct ol_level *level, uint64_t offset)
 {
+    struct ol_wording out = ol_wording_plain(&run->text);
     ol_buf_clear(&run->text);
-    ol_subject_add_path(&run->text, level, NULL, OL_INDEX_NONE);
+    ol_subject_add_path(&out, level, NULL, OL_INDEX_NONE);
     ol_path_add_at(&run->text, run->text.size > 0 ? "." : "", level->bytes, level->message,
                    level->begin, level->end, offset);
     return ol_run_keep_text(run);
@@ -66,18 +68,20 @@ static const struct ol_field *name_field(const struct ol_message *message)
     }
 }
 
-/* Goes from a member to its name: adds the fields on the way to the path, and returns the span of
- * the name, or of the last field that is there. */
-static struct ol_span descend(struct ol_buf *path, const uint8_t *bytes,
-                              struct ol_occurrence occurrence, const struct ol_message *message)
+/* Goes from a member to its name: returns the span of the name, or of the last field that is there;
+ * steps become the fields on the way. */
+static struct ol_span descend(const uint8_t *bytes, struct ol_occurrence occurrence,
+                              const struct ol_message *message,
+                              struct ol_step steps[OL_STEPS_MAX - 1])
 {
-    for (const struct ol_field *field = name_field(message); field != NULL;
-         field = name_field(field->of)) {
+    size_t count = 0;
+    for (const struct ol_field *field = name_field(message);
+         field != NULL && count < OL_STEPS_MAX - 1; field = name_field(field->of)) {
         struct ol_peek peek = ol_peek_last(bytes, ol_occurrence_payload(&occurrence), field);
         if (!peek.is_found) {
             break;
         }
-        ol_buf_addf(path, ".%s", field->name);
+        steps[count++] = (struct ol_step){field, OL_INDEX_NONE};
         occurrence = peek.last;
     }
     return ol_occurrence_span(&occurrence);
@@ -98,44 +102,42 @@ bool ol_run_elsewhere_note(struct ol_run *run, const struct ol_level *level, str
     struct ol_slice bytes = run->engine->input->bytes;
     struct ol_occurrence member = ol_peek_at(bytes.data, graph, seen, bytes.size);
     if ((member.flags & OL_OCCURRENCE_KNOWN) != 0) {
-        note->span = descend(&run->text, bytes.data, member, graph->fields[member.index].of);
+        struct ol_step steps[OL_STEPS_MAX - 1] = {{0}};
+        note->span = descend(bytes.data, member, graph->fields[member.index].of, steps);
+        for (size_t i = 0; i < OL_STEPS_MAX - 1 && steps[i].field != NULL; i++) {
+            ol_buf_addf(&run->text, ".%s", steps[i].field->name);
+        }
         note->path = ol_run_keep_text(run);
     }
     return true;
 }
 
-/* Begins a path with that of the scope. An inference graph that has closed is the model's. */
-static const struct ol_message *add_scope_path(struct ol_buf *path, const struct ol_scope *scope)
-{
-    if (scope->level == NULL) {
-        ol_buf_add(path, ol_messages[OL_MESSAGE_ModelProto].fields[OL_ModelProto_graph].name);
-        return &ol_messages[OL_MESSAGE_GraphProto];
-    }
-    ol_subject_add_path(path, scope->level, NULL, OL_INDEX_NONE);
-    return scope->level->message;
-}
-
 struct ol_note ol_run_value_note(struct ol_run *run, uint32_t index, const char *note)
 {
     const struct ol_value *value = ol_scopes_value(&run->scopes, index);
-    struct ol_slice bytes = run->engine->input->bytes;
-    struct ol_buf *path = &run->text;
-    ol_buf_clear(path);
-    const struct ol_message *holder = add_scope_path(path, &run->scopes.scopes[value->scope]);
+    const struct ol_level *level = run->scopes.scopes[value->scope].level;
+    const struct ol_message *holder =
+        level != NULL ? level->message : &ol_messages[OL_MESSAGE_GraphProto];
     const struct ol_field *member = member_field(holder, value);
-    ol_buf_addf(path, "%s%s[%u]", path->size > 0 ? "." : "", member->name, (unsigned)value->item);
-    struct ol_span span;
+    struct ol_slice bytes = run->engine->input->bytes;
+    struct ol_note made = {
+        .note = note, .level = level, .field = member, .index = value->item, .path = NULL};
+    struct ol_step *below = made.below;
+    if (level == NULL) { /* an inference graph that has closed is the model's */
+        made.field = &ol_messages[OL_MESSAGE_ModelProto].fields[OL_ModelProto_graph];
+        *below++ = (struct ol_step){member, value->item};
+    }
     if (value->definer == OL_DEFINER_NODE) {
         const struct ol_field *output =
             &ol_messages[OL_MESSAGE_NodeProto].fields[OL_NodeProto_output];
-        ol_buf_addf(path, ".%s[%u]", output->name, (unsigned)value->output);
+        *below = (struct ol_step){output, value->output};
         struct ol_occurrence name = ol_peek_at(bytes.data, output->holder, value->tag, bytes.size);
-        span = ol_occurrence_span(&name);
+        made.span = ol_occurrence_span(&name);
     } else {
         struct ol_occurrence item = ol_peek_at(bytes.data, holder, value->tag, bytes.size);
-        span = descend(path, bytes.data, item, member->of);
+        made.span = descend(bytes.data, item, member->of, below);
     }
-    return (struct ol_note){.note = note, .span = span, .path = ol_run_keep_text(run)};
+    return made;
 }
 
 /* Whether two names differ in their digits alone: value 17 is no misspelt value 18. */

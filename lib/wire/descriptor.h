@@ -14,6 +14,15 @@
 #define OL_ONEOFS_MAX       1
 #define OL_FIELD_UNKNOWN    0xFF /* an index for numbers that the message does not have */
 
+enum ol_wire_type {
+    OL_WIRE_VARINT = 0,
+    OL_WIRE_FIXED64 = 1,
+    OL_WIRE_LEN = 2,
+    OL_WIRE_START_GROUP = 3,
+    OL_WIRE_END_GROUP = 4,
+    OL_WIRE_FIXED32 = 5
+};
+
 enum ol_field_type {
     OL_TYPE_STRING,
     OL_TYPE_BYTES,
@@ -46,6 +55,40 @@ enum ol_field_flag {
     OL_FIELD_BULK = 8    /* holds a tensor's values */
 };
 
+/* What follows from type, label and flags of a field, so that nobody works it out for each
+ * occurrence. */
+enum ol_field_form {
+    OL_FIELD_IS_REPEATED = 1,
+    OL_FIELD_IS_VARINT = 2,   /* its values are varints where they are not packed */
+    OL_FIELD_IS_TEXT = 4,     /* it holds texts or bytes */
+    OL_FIELD_IS_PACKABLE = 8, /* a packed payload of it is legal to read: repeated scalars */
+    OL_FIELD_IS_STEPPED = 16, /* its payload may be large, and is not looked into */
+    OL_FIELD_IS_VALUED = 32   /* a singular scalar */
+};
+
+/* For tables of fields: the wire type of each field type (protobuf encoding, "Message Structure"),
+ * and the form. */
+#define OL_WIRE_OF_STRING  OL_WIRE_LEN
+#define OL_WIRE_OF_BYTES   OL_WIRE_LEN
+#define OL_WIRE_OF_MESSAGE OL_WIRE_LEN
+#define OL_WIRE_OF_INT32   OL_WIRE_VARINT
+#define OL_WIRE_OF_INT64   OL_WIRE_VARINT
+#define OL_WIRE_OF_UINT64  OL_WIRE_VARINT
+#define OL_WIRE_OF_ENUM    OL_WIRE_VARINT
+#define OL_WIRE_OF_FLOAT   OL_WIRE_FIXED32
+#define OL_WIRE_OF_DOUBLE  OL_WIRE_FIXED64
+
+#define OL_IS_REPEATED(label) (OL_LABEL_##label == OL_LABEL_REPEATED)
+#define OL_IS_VARINT(type)    (OL_WIRE_OF_##type == OL_WIRE_VARINT)
+#define OL_IS_TEXT(type)      (OL_TYPE_##type == OL_TYPE_STRING || OL_TYPE_##type == OL_TYPE_BYTES)
+#define OL_IS_SCALAR(type)    (OL_WIRE_OF_##type != OL_WIRE_LEN)
+#define OL_FORM_OF(type, label, flags)                                                           \
+    ((OL_IS_REPEATED(label) ? OL_FIELD_IS_REPEATED : 0) |                                        \
+     (OL_IS_VARINT(type) ? OL_FIELD_IS_VARINT : 0) | (OL_IS_TEXT(type) ? OL_FIELD_IS_TEXT : 0) | \
+     (OL_IS_REPEATED(label) && OL_IS_SCALAR(type) ? OL_FIELD_IS_PACKABLE : 0) |                  \
+     ((flags)&OL_FIELD_BULK && !OL_IS_VARINT(type) ? OL_FIELD_IS_STEPPED : 0) |                  \
+     (!OL_IS_REPEATED(label) && OL_IS_SCALAR(type) ? OL_FIELD_IS_VALUED : 0))
+
 struct ol_message;
 
 struct ol_field {
@@ -55,6 +98,8 @@ struct ol_field {
     uint32_t number;
     uint8_t index; /* in the fields of its message */
     uint8_t type;  /* enum ol_field_type */
+    uint8_t wire;  /* enum ol_wire_type, of one value that is not packed */
+    uint8_t form;  /* enum ol_field_form, or-ed */
     uint8_t label; /* enum ol_label */
     uint8_t oneof; /* 0, or the number of the oneof, counted from 1 */
     uint8_t since_ir;
@@ -70,6 +115,7 @@ struct ol_message {
     uint8_t since_ir;
     uint8_t gate;      /* enum ol_gate */
     uint32_t reserved; /* bit n is set when the schema reserves number n */
+    uint32_t holders;  /* bit i is set when field i holds messages */
     uint8_t place_by_number[OL_FIELD_NUMBER_MAX +
                             1]; /* 1 + the index of the field with that number; 0: none */
 };
@@ -86,33 +132,39 @@ static inline const struct ol_field *ol_message_field(const struct ol_message *m
 
 static inline bool ol_field_is_repeated(const struct ol_field *field)
 {
-    return field->label == OL_LABEL_REPEATED;
+    return field->form & OL_FIELD_IS_REPEATED;
 }
 
-/* Whether values of the field are varints on the wire when they are not packed. */
 static inline bool ol_field_is_varint(const struct ol_field *field)
 {
-    return field->type == OL_TYPE_INT32 || field->type == OL_TYPE_INT64 ||
-           field->type == OL_TYPE_UINT64 || field->type == OL_TYPE_ENUM;
+    return field->form & OL_FIELD_IS_VARINT;
 }
 
-/* Whether the field holds texts or bytes. */
+/* The wire type of one value of the field that is not packed. */
+static inline enum ol_wire_type ol_field_wire_type(const struct ol_field *field)
+{
+    return (enum ol_wire_type)field->wire;
+}
+
 static inline bool ol_field_is_text(const struct ol_field *field)
 {
-    return field->type == OL_TYPE_STRING || field->type == OL_TYPE_BYTES;
+    return field->form & OL_FIELD_IS_TEXT;
 }
 
-/* Whether a packed payload of the field is legal to read: repeated scalars. */
 static inline bool ol_field_is_packable(const struct ol_field *field)
 {
-    return ol_field_is_repeated(field) && field->type != OL_TYPE_STRING &&
-           field->type != OL_TYPE_BYTES && field->type != OL_TYPE_MESSAGE;
+    return field->form & OL_FIELD_IS_PACKABLE;
 }
 
-/* Whether a length-delimited payload of the field may be large and is not looked into. */
 static inline bool ol_field_is_stepped_over(const struct ol_field *field)
 {
-    return field->flags & OL_FIELD_BULK && !ol_field_is_varint(field);
+    return field->form & OL_FIELD_IS_STEPPED;
+}
+
+/* Whether readers take one number of it: upb tells which. */
+static inline bool ol_field_is_valued(const struct ol_field *field)
+{
+    return field->form & OL_FIELD_IS_VALUED;
 }
 
 #endif

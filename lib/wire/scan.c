@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "wire/plain.h"
 #include "wire/varint.h"
 
 /* A tag of a 32-bit number and wire type takes at most five bytes. */
@@ -156,28 +157,6 @@ static void check_varint_value(struct ol_scan *scan, const struct ol_field *fiel
     }
 }
 
-/* Whether all eight bytes are printable ASCII: no high bit, none below 0x20, none 0x7F. */
-static bool is_printable_word(const uint8_t *data)
-{
-    const uint64_t ones = 0x0101010101010101U;
-    uint64_t word;
-    memcpy(&word, data, sizeof word);
-    return ((word | (word + ones) | ((word - ones * 0x20) & ~word)) & (ones * 0x80)) == 0;
-}
-
-/* The first offset of text that is no printable ASCII, or its size. */
-static size_t printable_ascii_length(struct ol_slice text)
-{
-    size_t at = 0;
-    while (text.size - at >= 8 && is_printable_word(text.data + at)) {
-        at += 8;
-    }
-    while (at < text.size && text.data[at] >= 0x20 && text.data[at] < 0x7F) {
-        at++;
-    }
-    return at;
-}
-
 /* A string field is UTF-8; a name holds no control character (C0, DEL, C1). The first fault of each
  * kind is reported.
  */
@@ -187,7 +166,7 @@ static void check_text(struct ol_scan *scan, const struct ol_field *field,
     struct ol_slice text = {scan->bytes + occurrence->value,
                             (size_t)(occurrence->end - occurrence->value)};
     bool controls_matter = (field->flags & OL_FIELD_NAME) != 0;
-    size_t at = printable_ascii_length(text);
+    size_t at = ol_printable_ascii_length(text);
     while (at < text.size) {
         uint32_t code_point = 0;
         size_t length =
@@ -416,17 +395,6 @@ static bool read_value(struct ol_scan *scan, struct ol_occurrence *occurrence)
     }
 }
 
-enum ol_wire_type ol_field_wire_type(const struct ol_field *field)
-{
-    if (ol_field_is_varint(field)) {
-        return OL_WIRE_VARINT;
-    }
-    if (field->type == OL_TYPE_FLOAT) {
-        return OL_WIRE_FIXED32;
-    }
-    return field->type == OL_TYPE_DOUBLE ? OL_WIRE_FIXED64 : OL_WIRE_LEN;
-}
-
 /* Compares the occurrence with what the schema says of its number. */
 static void check_field(struct ol_scan *scan, struct ol_occurrence *occurrence)
 {
@@ -496,7 +464,7 @@ static bool is_padding(const struct ol_scan *scan)
 /* Reads the next occurrence; false at the end or where the level stops. */
 static bool read_occurrence(struct ol_scan *scan, struct ol_occurrence *occurrence)
 {
-    if (scan->stopped || scan->at >= scan->end) {
+    if (scan->at >= scan->end) {
         return false;
     }
     if (scan->is_root && scan->at > 0 && is_padding(scan)) {
@@ -515,25 +483,21 @@ static bool read_occurrence(struct ol_scan *scan, struct ol_occurrence *occurren
     return true;
 }
 
-/* What an occurrence counts towards the size of a slice: its header, and its payload where upb
- * would look into it. */
-static uint64_t slice_cost(const struct ol_occurrence *occurrence)
-{
-    return occurrence->wire_type == OL_WIRE_LEN ? occurrence->value - occurrence->tag
-                                                : occurrence->end - occurrence->tag;
-}
-
 size_t ol_scan_slice(struct ol_scan *scan, struct ol_occurrence *occurrences, size_t max)
 {
-    uint64_t begin = scan->at;
-    uint64_t cost = 0;
+    const struct ol_plain plain = {scan->bytes, scan->end, scan->message, scan->report != NULL};
     size_t count = 0;
-    while (count < max && cost < OL_SLICE_BYTES_MAX && scan->at - begin < OL_SLICE_SPAN_MAX) {
-        if (!read_occurrence(scan, &occurrences[count])) {
+    while (count < max && !scan->stopped) {
+        uint64_t at = scan->at;
+        while (count < max && at < plain.end && ol_plain_read(&plain, at, &occurrences[count])) {
+            at = occurrences[count++].end;
+        }
+        scan->at = at;
+        if (count < max && read_occurrence(scan, &occurrences[count])) {
+            count++;
+        } else {
             break;
         }
-        cost += slice_cost(&occurrences[count]);
-        count++;
     }
     return count;
 }

@@ -13,15 +13,6 @@
 #include "base/slice.h"
 #include "wire/descriptor.h"
 
-enum ol_wire_type {
-    OL_WIRE_VARINT = 0,
-    OL_WIRE_FIXED64 = 1,
-    OL_WIRE_LEN = 2,
-    OL_WIRE_START_GROUP = 3,
-    OL_WIRE_END_GROUP = 4,
-    OL_WIRE_FIXED32 = 5
-};
-
 enum ol_wire_fault_kind {
 #define OL_WIRE_FAULT(id, name, stops) OL_FAULT_##id,
 #include "wire/fault.def"
@@ -98,13 +89,10 @@ struct ol_scan {
         overrun; /* the field whose length overruns the level; of length 0 where none does */
 };
 
-/* Reads the next occurrences into occurrences, at most max and at most what base/limits.h allows
- * for a slice. Returns how many; 0 at the end of the level or where it stopped. Faults of single
- * occurrences are reported; those about several (repetition, oneofs, packing) are the level's. */
+/* Reads the next occurrences into occurrences, at most max. Returns how many; 0 at the end of the
+ * level or where it stopped. Faults of single occurrences are reported; those about several
+ * (repetition, oneofs, packing) are the level's. */
 size_t ol_scan_slice(struct ol_scan *scan, struct ol_occurrence *occurrences, size_t max);
-
-/* The wire type of one value of the field that is not packed. */
-enum ol_wire_type ol_field_wire_type(const struct ol_field *field);
 
 /* The names of the faults in rules, by kind, and NULL behind the last. */
 extern const char *const ol_wire_fault_names[OL_FAULT_COUNT + 1];

@@ -60,7 +60,7 @@ void add_text(struct bytes *out, unsigned field, const char *text)
 
 void add_name(struct bytes *out, unsigned field, const char *stem, unsigned index)
 {
-    char name[32];
+    char name[160];
     (void)snprintf(name, sizeof name, "%s%u", stem, index);
     add_text(out, field, name);
 }

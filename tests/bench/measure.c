@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* measure RUNS FILE COMMAND...: runs a command RUNS times with its output thrown away, and prints
- * one line:
+/* measure RUNS FILE COMMAND... [-- COMMAND...]...: runs commands with their output thrown away, and
+ * prints one line for each:
  *
  *   MICROSECONDS CPU_MICROSECONDS RSS_ANON_KB PAGES STATUS
  *
  * the shortest wall time, the shortest processor time, the most anonymous memory seen resident, the
- * pages of FILE that were read into a page cache that held none of them before (of the first run;
- * FILE "-": not asked, 0), and the exit status. */
+ * pages of FILE that its first run read into a page cache that held none of them before (FILE "-":
+ * not asked, 0), and the exit status, or the first that was another than that of the first run.
+ *
+ * Each is run once and watched, which fills the page cache, and then RUNS times by turns, so that
+ * what else the machine does meets all of them alike. What has taken seconds already is not run
+ * again: then the time of the watched run counts as well. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -25,11 +29,25 @@
 /* Between two looks at the memory of the command, in nanoseconds. */
 #define SAMPLE_NS 200000
 
+/* Microseconds: from then on, watching a run costs a small part of it; and what all runs of a
+ * command may take before it is run no more. */
+#define WATCHED_US_MIN 500000
+#define SPENT_US_MAX   2500000
+
+#define COMMANDS_MAX 4
+
 struct result {
     uint64_t microseconds;
     uint64_t cpu_microseconds;
     uint64_t rss_anon_kb;
     int status;
+};
+
+struct measured {
+    char **command;
+    struct result best;
+    uint64_t spent;
+    uint64_t pages;
 };
 
 static uint64_t now_us(void)
@@ -42,6 +60,11 @@ static uint64_t now_us(void)
 static uint64_t time_us(struct timeval time)
 {
     return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 /* RssAnon of a process in kB; 0 when it is gone. */
@@ -60,7 +83,8 @@ static uint64_t read_rss_anon(int status_fd)
 static void run_child(char **command)
 {
     int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (null >= 0 && dup2(null, STDOUT_FILENO) >= 0 && dup2(null, STDERR_FILENO) >= 0) {
+    if (command[0] != NULL && null >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
+        dup2(null, STDERR_FILENO) >= 0) {
         (void)execvp(command[0], command);
     }
     _exit(127);
@@ -131,11 +155,73 @@ static uint64_t count_pages(int fd)
     return found;
 }
 
+/* The first run, which is watched. */
+static bool watch(struct measured *measured, int fd)
+{
+    if (fd >= 0) {
+        drop_pages(fd);
+        if (count_pages(fd) != 0) {
+            (void)fputs("measure: the file stays in the page cache\n", stderr);
+            return false;
+        }
+    }
+    if (!run(measured->command, true, &measured->best)) {
+        perror("measure");
+        return false;
+    }
+    measured->pages = fd < 0 ? 0 : count_pages(fd);
+    measured->spent = measured->best.microseconds;
+    if (measured->spent < WATCHED_US_MIN) {
+        measured->best.microseconds = UINT64_MAX;
+        measured->best.cpu_microseconds = UINT64_MAX;
+    }
+    return true;
+}
+
+static bool run_again(struct measured *measured)
+{
+    struct result timed;
+    if (measured->spent > SPENT_US_MAX) {
+        return true;
+    }
+    if (!run(measured->command, false, &timed)) {
+        perror("measure");
+        return false;
+    }
+    struct result *best = &measured->best;
+    measured->spent += timed.microseconds;
+    best->microseconds = smaller(best->microseconds, timed.microseconds);
+    best->cpu_microseconds = smaller(best->cpu_microseconds, timed.cpu_microseconds);
+    best->status = best->status != 0 ? best->status : timed.status;
+    return true;
+}
+
+/* Cuts the words at each "--"; 0: a command is empty, or there are too many. */
+static size_t cut_commands(char **words, struct measured *measured)
+{
+    size_t count = 0;
+    while (*words != NULL && count < COMMANDS_MAX) {
+        measured[count++].command = words;
+        if (strcmp(*words, "--") == 0) {
+            return 0;
+        }
+        while (*words != NULL && strcmp(*words, "--") != 0) {
+            words++;
+        }
+        if (*words != NULL) {
+            *words++ = NULL;
+        }
+    }
+    return *words == NULL ? count : 0;
+}
+
 int main(int argc, char **argv)
 {
+    struct measured measured[COMMANDS_MAX] = {0};
     unsigned long runs = argc < 4 ? 0 : strtoul(argv[1], NULL, 10);
-    if (runs == 0) {
-        (void)fputs("Usage: measure RUNS FILE|- COMMAND...\n", stderr);
+    size_t count = runs == 0 ? 0 : cut_commands(argv + 3, measured);
+    if (count == 0) {
+        (void)fputs("Usage: measure RUNS FILE|- COMMAND... [-- COMMAND...]...\n", stderr);
         return 2;
     }
     int fd = -1;
@@ -145,27 +231,18 @@ int main(int argc, char **argv)
             perror(argv[2]);
             return 3;
         }
-        drop_pages(fd);
     }
-    /* the first run fills the page cache and is watched; the others are timed */
-    struct result watched;
-    if (!run(argv + 3, true, &watched)) {
-        perror("measure");
-        return 3;
+    bool is_run = true;
+    for (size_t i = 0; i < count && is_run; i++) {
+        is_run = watch(&measured[i], fd);
     }
-    uint64_t pages = fd < 0 ? 0 : count_pages(fd);
-    uint64_t best = UINT64_MAX;
-    uint64_t best_cpu = UINT64_MAX;
-    for (unsigned long i = 0; i < runs; i++) {
-        struct result timed;
-        if (!run(argv + 3, false, &timed)) {
-            perror("measure");
-            return 3;
-        }
-        best = timed.microseconds < best ? timed.microseconds : best;
-        best_cpu = timed.cpu_microseconds < best_cpu ? timed.cpu_microseconds : best_cpu;
+    for (size_t i = 0; i < runs * count && is_run; i++) {
+        is_run = run_again(&measured[i % count]);
     }
-    (void)printf("%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", best, best_cpu,
-                 watched.rss_anon_kb, pages, watched.status);
-    return 0;
+    for (size_t i = 0; i < count && is_run; i++) {
+        const struct result *best = &measured[i].best;
+        (void)printf("%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", best->microseconds,
+                     best->cpu_microseconds, best->rss_anon_kb, measured[i].pages, best->status);
+    }
+    return is_run ? 0 : 3;
 }

@@ -9,9 +9,7 @@
 
 #define DOMAIN "com.example"
 
-/* A subgraph lies three messages below the graph around it; its outputs need five more. Messages up
- * to 100 below the root are read. */
-#define DEPTH 31
+#define DEPTH NESTED_DEPTH_MAX
 
 static void add_import(struct bytes *out, unsigned field, const char *domain, unsigned version)
 {
@@ -155,7 +153,7 @@ static void make_tower(struct bytes *graph, unsigned tower, unsigned first, unsi
     *graph = inner;
 }
 
-void make_nested(struct bytes *model, unsigned subgraphs)
+void make_nested(struct bytes *model, unsigned subgraphs, unsigned depth)
 {
     struct bytes graph = {0};
     struct bytes node = {0};
@@ -165,9 +163,9 @@ void make_nested(struct bytes *model, unsigned subgraphs)
     add_name(&node, NODE_OUTPUT, "tower_", 0);
     add_text(&node, NODE_OP_TYPE, "Relu");
     add_message(&graph, GRAPH_NODE, &node);
-    for (unsigned i = 0; i < subgraphs; i += DEPTH, towers++) {
+    for (unsigned i = 0; i < subgraphs; i += depth, towers++) {
         struct bytes tower;
-        make_tower(&tower, towers, i, subgraphs - i < DEPTH ? subgraphs - i : DEPTH);
+        make_tower(&tower, towers, i, subgraphs - i < depth ? subgraphs - i : depth);
         add_sum(&graph, "tower_", towers, towers, subgraphs + towers);
         add_holder(&graph, subgraphs + towers, "tower_", towers + 1, &tower);
         free(tower.data);
@@ -272,19 +270,35 @@ void make_dense(struct bytes *model, unsigned count)
 
 /* --- repeated ------------------------------------------------------------ */
 
-void make_repeated(struct bytes *model, unsigned nodes)
+static void make_repeated_named(struct bytes *model, unsigned nodes, const char *stem,
+                                const char *output)
 {
     struct bytes graph = {0};
     struct bytes node = {0};
     begin_model(model);
     for (unsigned i = 0; i < nodes; i++) {
         add_text(&node, NODE_INPUT, "x0");
-        add_text(&node, NODE_OUTPUT, "y0");
-        add_name(&node, NODE_NAME, "bench/node_", i);
+        add_text(&node, NODE_OUTPUT, output);
+        add_name(&node, NODE_NAME, stem, i);
         add_text(&node, NODE_OP_TYPE, "Relu");
         add_message(&graph, GRAPH_NODE, &node);
     }
     add_value(&graph, GRAPH_OUTPUT, "y", 0);
     end_model(model, &graph);
     free(node.data);
+}
+
+void make_repeated(struct bytes *model, unsigned nodes)
+{
+    make_repeated_named(model, nodes, "bench/node_", "y0");
+}
+
+/* 110 bytes, so that a name with its number has some 115. */
+#define LONG_STEM                                             \
+    "encoder/block/of/the/network/that/was/exported/with/all" \
+    "/the/names/of/its/modules/and/scopes/for/every/layer/n_"
+
+void make_repeated_long(struct bytes *model, unsigned nodes)
+{
+    make_repeated_named(model, nodes, LONG_STEM, LONG_STEM "output");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models of any size, for which time and memory are to be linear. All but the last two are
- * without a fault. */
+/* Models of any size, for which time and memory are to be linear. All but make_wide, make_dense and
+ * make_repeated are without a fault. */
 #ifndef OL_TESTS_BENCH_MODELS_H
 #define OL_TESTS_BENCH_MODELS_H
 
@@ -10,9 +10,13 @@
  * graph or, every fourth node, an initializer of its own; every second value has a value_info. */
 void make_chain(struct bytes *model, unsigned nodes);
 
-/* That many subgraphs, nested as deep as is read, one below the other; then the next such tower.
+/* A subgraph lies three messages below the graph around it; its outputs need five more. Messages up
+ * to 100 below the root are read. */
+#define NESTED_DEPTH_MAX 31
+
+/* That many subgraphs, so many of which are nested, one below the other; then the next such tower.
  * Each takes values of all graphs around it. */
-void make_nested(struct bytes *model, unsigned subgraphs);
+void make_nested(struct bytes *model, unsigned subgraphs, unsigned depth);
 
 /* That many functions, each of which calls the next two: as many ways to the last one as a
  * Fibonacci number. */
@@ -23,6 +27,18 @@ void make_functions(struct bytes *model, unsigned functions);
  * every third value. */
 void make_operators(struct bytes *model, unsigned nodes);
 
+/* A chain of nodes of a domain of its own, with one INT, one INTS and one STRING attribute each. */
+void make_nodes(struct bytes *model, unsigned nodes);
+
+/* The same with a text for each attribute, so that the strictest rules find nothing in a node. */
+void make_documented(struct bytes *model, unsigned nodes);
+
+/* One graph of that many empty nodes. */
+void make_wide(struct bytes *model, unsigned nodes);
+
+/* That many initializers of 16 bytes, ten to a node. */
+void make_initializers(struct bytes *model, unsigned initializers);
+
 /* What models begin with: IR version 8, the standard operators and those of a domain. */
 void begin_model(struct bytes *model);
 
@@ -32,5 +48,8 @@ void make_dense(struct bytes *model, unsigned count);
 /* That many nodes with names, each of which but the first makes a value that is there already: an
  * error with a related place for each. */
 void make_repeated(struct bytes *model, unsigned nodes);
+
+/* The same with names of some 115 bytes, as exporters write them. */
+void make_repeated_long(struct bytes *model, unsigned nodes);
 
 #endif

@@ -226,7 +226,7 @@ expect_count out 2
 expect_no_match err 'not shown'
 run --baseline=b.jsonl --max-diagnostics=1 $strict model.onnx
 expect_count out 1
-expect_match err '^onnx-lint: not shown: [0-9]+ findings past --max-diagnostics$'
+expect_match err '^onnx-lint: not shown: [0-9]+ errors?, [0-9]+ warnings?, [0-9]+ infos? past --max-diagnostics in model.onnx$'
 run --write-baseline=all.jsonl --max-diagnostics=1 $strict model.onnx
 expect_true "all are written" test "$(wc -l <all.jsonl)" -gt 3
 

@@ -105,6 +105,9 @@ good custom-rules []
 good custom-rules [{$rule, "message": "m", "with": {"field": "name", "nonempty": true}}]
 good custom-rules [{$rule, "message": "m", "with": {"field": "name", "nonempty": "off"}}]
 bad custom-rules [{$rule, "message": "m", "with": {"field": "name", "nonempty": "always"}}]
+good custom-rules [{$rule, $rest, "mend": "write it"}]
+bad custom-rules [{$rule, $rest, "mend": ""}]
+bad custom-rules [{$rule, $rest, "mend": ["write it"]}]
 good custom-rules [{$rule, $rest, "ir": {"min": 3}, "opset": {"domain": "ai.onnx", "min": 7}, "when": {"op_type": "Relu"}}]
 good custom-rules [{$rule, $rest, "explanation": "e", "references": [{"title": "t", "where": "w"}], "supersedes": ["tensor-no-data"]}]
 bad custom-rules ["a-b"]
@@ -152,6 +155,23 @@ good force-exclude "yes"
 bad force-exclude "oui"
 bad force-exclude [true]
 good max-diagnostics 0
+good max-per-rule 0
+good max-per-rule 7
+bad max-per-rule -1
+good max-name 1
+good max-name 4096
+bad max-name 0
+bad max-name 4097
+good max-depth 1
+good max-depth 100
+bad max-depth 0
+bad max-depth 101
+good max-external 0
+good max-external 65536
+bad max-external 0.5
+good max-memory 0
+good max-memory 64
+bad max-memory "much"
 good max-diagnostics 18446744
 bad max-diagnostics -1
 bad max-diagnostics 1.5

@@ -379,6 +379,7 @@ type tensor
 target-ir 7
 fail-on never
 max-diagnostics 1
+max-depth 3
 stdin-filename name.onnx
 position flat
 color always
@@ -420,6 +421,11 @@ include: ["*.onnx"]
 exclude: ["empty.onnx"]
 force-exclude: true
 max-diagnostics: 100
+max-per-rule: 50
+max-name: 100
+max-depth: 50
+max-external: 1000
+max-memory: 100
 stdin-filename: name.onnx
 position: flat
 color: never

@@ -97,6 +97,7 @@ cat >policy/two.yaml <<'YAML'
   check: field_required
   with: {field: doc_string}
   message: "{subject} is not described"
+  mend: write into doc_string what the model is for
 YAML
 echo 'no rule' >policy/deeper/three.yaml
 echo 'no rule' >policy/.four.yaml
@@ -109,6 +110,12 @@ expect_no_match out '\[acme-node-name\]$'
 run --no-config --rule-file=policy/two.yaml --rule-file=policy/one.yaml good.onnx
 expect_status 1
 expect_count out 2
+# What to do about a finding is told where its rule says it.
+run --no-config --format=text --rule-file=policy good.onnx
+expect_match out '\[acme-doc\]$'
+expect_match out '\[acme-domain\]$'
+expect_line out '  mend: write into doc_string what the model is for'
+expect_true "only one rule says it" test "$(grep -c '^  mend: ' out)" -eq 1
 # From a folder below, the configuration and what it names are found all the same.
 mkdir below
 cp good.onnx below/good.onnx

@@ -62,6 +62,7 @@ expect_line out "error: initializer 'w': FLOAT [2] needs 8 bytes of raw_data, fo
 expect_line out '  at bad.onnx, offset 35 (0x23), 6 bytes: graph.initializer[0].raw_data'
 expect_line out '  00000020  42 01 77 4a 04 00 00 80  3f 5a 0f 0a 01 78 12 0a  |B.wJ....?Z...x..|'
 expect_line out '                     ^^^^^^^^^^^^^^^^^^'
+expect_match out '^  mend: [a-z]'
 expect_line out '  help: onnx-lint --explain tensor-raw-length-short'
 run --format=text --color=always bad.onnx
 expect_match out "$(printf '\033\\[1;31m4a 04 00 00 80  3f\033\\[0m')"

@@ -172,9 +172,71 @@ setting out 'format: json # ../.onnx-lint.yaml:2:9'
 # Patterns are relative to a folder that the comment names, since it is not this one.
 expect_match out "^  - .* # \.\./\.onnx-lint\.yaml:[0-9:]+, relative to $(pwd -P)\$"
 setting out ' - ../team/rules/house.yaml # ../team/house.yaml:9:14'
-run --print-config good.onnx
+
+# --- of one file ----------------------------------------------------------------------------------
+
+mkdir -p one/old
+cat >one/lint.yaml <<'YAML'
+rules: {tensor-no-data: warning, doc-html: warning}
+overrides:
+  - files: [old/]
+    rules: {tensor-no-data: info, shape-dim-negative: off, shape-dim-negative/minus-one: warning}
+  - files: ["*.pb"]
+    rules: {tensor-no-data: error}
+  - files: ["old/[ab].onnx"]
+    rules: {tensor-no-data: off}
+  - files: [old/]
+    paths: [graph.node, "graph.initializer[3]"]
+    rules: {tensor-raw-length-short: off}
+  - files: ["old/b*"]
+    rules: {tensor-raw-length-short: warning}
+YAML
+# The file need not be there. What is said of it by overrides has its place; of several the last counts.
+run --config=one/lint.yaml --print-config one/old/a.onnx
+expect_status 0
+expect_empty err
+expect_true "the first line names the file" test "$(head -n 1 out)" = '# of the file one/old/a.onnx'
+setting out ' tensor-no-data: off # one/lint.yaml:8:13'
+setting out ' doc-html: warning # one/lint.yaml:1:34'
+setting out ' shape-dim-negative: off # one/lint.yaml:4:35'
+setting out ' shape-dim-negative/minus-one: warning # one/lint.yaml:4:60'
+expect_match out '^  - paths: '
+expect_no_match out '(files:|\.pb|  # .*:(6|12):)'
+sed -i 1d out
+round_trip
+# What is said of the whole file behind an override of places counts more than that, and stays behind it.
+run --config=one/lint.yaml --print-config one/old/b.onnx
+expect_match out '^  - files: '
+expect_true "the order is kept" sh -c 'tr -d "\n" <out | grep -q "tensor-raw-length-short: off.*tensor-raw-length-short: warning"'
+# Of another folder, and by another kind of name.
+run --config=one/lint.yaml --print-config one/x.onnx
+setting out ' tensor-no-data: warning # one/lint.yaml:1:9'
+expect_no_match out '^overrides:'
+(cd one/old && "$lint" --config=../lint.yaml --print-config ./../old/../y.pb) >out 2>err
+setting out ' tensor-no-data: error # ../lint.yaml:6:13'
+run --config=one/lint.yaml --print-config --stdin-filename=one/y.pb -
+setting out ' tensor-no-data: error # one/lint.yaml:6:13'
+# The command line counts more than overrides do.
+run --config=one/lint.yaml --rule=tensor-no-data=error --print-config one/old/a.onnx
+setting out ' tensor-no-data: error # command line'
+# What is printed makes the same of the file.
+make_bad one/old/a.onnx
+make_bad one/old/b.onnx
+make_bad one/old/c.onnx
+for file in one/old/a.onnx one/old/b.onnx one/old/c.onnx; do
+    run --config=one/lint.yaml "$file"
+    cp out wanted
+    run --config=one/lint.yaml --print-config "$file"
+    mv out one/printed.yaml
+    run --config=one/printed.yaml "$file"
+    expect_same out wanted
+done
+run --config=one/lint.yaml --print-config one/old/a.onnx one/old/b.onnx
 expect_status 2
-expect_line err "onnx-lint: error: --print-config wants no file: what it prints is for all files, overrides with their patterns"
+expect_line err 'onnx-lint: error: --print-config wants one file at most'
+run --config=one/lint.yaml --print-config one/old
+expect_status 2
+expect_line err 'onnx-lint: error: --print-config wants a file, and this is a directory: one/old'
 
 # --- names that are to forge something ------------------------------------------------------------
 

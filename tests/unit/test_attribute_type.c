@@ -25,6 +25,7 @@ END_TEST
 START_TEST(test_fields)
 {
     unsigned count = 0;
+    uint32_t fields = 0;
     for (unsigned i = 0; i < OL_AttributeProto_COUNT; i++) {
         const struct ol_field *field = &ol_messages[OL_MESSAGE_AttributeProto].fields[i];
         const struct ol_attribute_type *type = ol_attribute_type_from_field(i);
@@ -33,9 +34,11 @@ START_TEST(test_fields)
             ck_assert_uint_eq(type->field, i);
             ck_assert_msg(ol_field_is_repeated(field) == is_list, "%s", type->name);
             count++;
+            fields |= UINT32_C(1) << i;
         }
     }
     ck_assert_uint_eq(count, OL_ATTRIBUTE_TYPE_COUNT - 1);
+    ck_assert_uint_eq(fields, OL_ATTRIBUTE_VALUE_FIELDS);
     ck_assert_ptr_null(ol_attribute_type_from_field(OL_AttributeProto_name));
     ck_assert_ptr_null(ol_attribute_type_from_field(OL_AttributeProto_ref_attr_name));
 }

@@ -31,7 +31,7 @@ static const char *way_text(const struct ol_cycles *cycles)
 
 START_TEST(test_nothing)
 {
-    struct ol_cycles cycles;
+    struct ol_cycles cycles = {0};
     ck_assert_int_eq(ol_cycles_init(&cycles, NULL, 0, 0), OL_OK);
     ck_assert_uint_eq(cycles.component_count, 0);
     ol_cycles_fini(&cycles);
@@ -49,7 +49,7 @@ START_TEST(test_components)
     static const struct ol_arc arcs[] = {{0, 1}, {1, 2}, {4, 5}, {2, 1}, {2, 3},
                                          {3, 3}, {5, 6}, {6, 4}, {4, 6}, {2, 1}};
     static const uint32_t expected[] = {OL_CYCLES_NONE, 0, 0, 1, 2, 2, 2, OL_CYCLES_NONE};
-    struct ol_cycles cycles;
+    struct ol_cycles cycles = {0};
     ck_assert_int_eq(ol_cycles_init(&cycles, arcs, sizeof arcs / sizeof *arcs, 8), OL_OK);
     ck_assert_mem_eq(cycles.component, expected, sizeof expected);
     ck_assert_uint_eq(cycles.component_count, 3);
@@ -165,7 +165,7 @@ START_TEST(test_random)
         for (size_t i = 0; i < count; i++) {
             arcs[i] = (struct ol_arc){next_number(&state) % SMALL, next_number(&state) % SMALL};
         }
-        struct ol_cycles cycles;
+        struct ol_cycles cycles = {0};
         ck_assert_int_eq(ol_cycles_init(&cycles, arcs, count, SMALL), OL_OK);
         measure(arcs, count, lengths);
         ck_assert(is_component(&cycles, lengths) && is_ordered(&cycles, count));
@@ -188,7 +188,7 @@ static struct ol_arc *new_arcs(size_t count)
 START_TEST(test_chain_and_ring)
 {
     struct ol_arc *arcs = new_arcs(MANY);
-    struct ol_cycles cycles;
+    struct ol_cycles cycles = {0};
     for (uint32_t i = 0; i < MANY; i++) {
         arcs[i] = _i == 0 ? (struct ol_arc){i, (i + 1) % MANY} : (struct ol_arc){(i + 1) % MANY, i};
     }
@@ -211,7 +211,7 @@ END_TEST
 START_TEST(test_many_components)
 {
     struct ol_arc *arcs = new_arcs(MANY + MANY / 2);
-    struct ol_cycles cycles;
+    struct ol_cycles cycles = {0};
     size_t count = 0;
     for (uint32_t i = 0; i < MANY; i += 2) {
         arcs[count++] = (struct ol_arc){i, i + 1};

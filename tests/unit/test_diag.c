@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "diag/diag.h"
+#include "diag/wording.h"
 #include "unit/suites.h"
 
 /* A list with an arena of its own. */
@@ -364,10 +365,10 @@ START_TEST(test_settle)
 END_TEST
 
 /* The text for a placeholder of the templates below; each is asked for once. */
-static void add_value(const void *context, struct ol_buf *out, struct ol_slice name)
+static void add_value(const void *context, struct ol_wording *out, struct ol_slice name)
 {
     const char *const *subject = context;
-    ol_buf_add(out, ol_slice_is_text(name, "subject") ? *subject : "2");
+    ol_wording_add(out, ol_slice_is_text(name, "subject") ? *subject : "2");
 }
 
 /* Everything that a finding has is there again, its messages put together. */

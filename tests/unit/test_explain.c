@@ -30,16 +30,19 @@ static const struct ol_example examples[] = {
      .expect_count = 3},
     {.name = "none", .root = "auto", .bytes = ""},
 };
+static const char *const mends[] = {"write *it*", "leave it out"};
+static const char *const variant_mends[] = {NULL, "name x", NULL};
 static const struct ol_rule_doc docs[] = {
     {.since = "0.1.0",
      .targets = "TensorProto",
+     .mends = mends,
      .explanation = "Why.\n\nHow.\n",
      .references = references,
      .reference_count = 1,
      .examples = examples,
      .example_count = 2},
     {.since = "0.1.0", .explanation = "Because.\n"},
-    {.since = "0.2.0", .targets = "every message", .explanation = "So.\n"},
+    {.since = "0.2.0", .targets = "every message", .explanation = "So.\n", .mends = variant_mends},
 };
 static const struct ol_rule_variant variants[] = {{"empty", OL_SEVERITY_WARNING, "nothing"}};
 static const struct ol_rule_variant only_variants[] = {{"x", OL_SEVERITY_INFO, "x"},
@@ -151,6 +154,7 @@ START_TEST(test_text)
         "  since       0.1.0\n"
         "  supersedes  b-one, b-two\n\n"
         "Why.\n\nHow.\n\n"
+        "To mend:\n  write *it*\n  variant 'empty': leave it out\n\n"
         "Messages:\n  error: {subject} `x`\n  warning, variant 'empty': nothing\n  note: the first\n\n"
         "References:\n  TensorProto.* (onnx.proto)\n\n"
         "Examples:\n"
@@ -177,6 +181,7 @@ START_TEST(test_text)
                      "  applies to  every message; IR versions 3 to 4\n"
                      "  since       0.2.0\n\n"
                      "So.\n\n"
+                     "To mend:\n  variant 'x': name x\n\n"
                      "Messages:\n  info, variant 'x': x\n  info, variant 'y': y\n\n"
                      "To turn it off, or one variant (error, warning or info set the severity):\n"
                      "  --rule b-two=off\n  --rule b-two/x=off\n  --rule b-two/y=off\n"
@@ -207,6 +212,8 @@ START_TEST(test_markdown)
                      "- supersedes: [b-one](#b-one), [b-two](#b-two)\n"
                      "- message: `` {subject} `x` ``\n"
                      "- message of variant empty (warning): `nothing`\n"
+                     "- to mend: write \\*it\\*\n"
+                     "- to mend variant empty: leave it out\n"
                      "- see TensorProto.\\* (onnx.proto)\n\n"
                      "Why.\n\nHow.\n\n"
                      "Bad: a \\| b (TensorProto), at IR version 9.\n\n"

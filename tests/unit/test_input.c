@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opening files and standard input. */
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -113,7 +114,7 @@ START_TEST(test_refused)
     ck_assert_uint_lt(strlen(path.text), sizeof address.sun_path);
     memcpy(address.sun_path, path.text, strlen(path.text) + 1);
     ck_assert_int_eq(bind(fd, (const struct sockaddr *)&address, sizeof address), 0);
-    refuse("socket", "cannot be opened: No such device or address");
+    refuse("socket", "is a socket, not a regular file");
     ck_assert_int_eq(close(fd), 0);
 
     if (geteuid() != 0) { /* nothing is forbidden to root */
@@ -261,6 +262,39 @@ START_TEST(test_bytes)
 }
 END_TEST
 
+/* What was written to after it was opened, and what stands at its path now. */
+START_TEST(test_has_changed)
+{
+    room = ol_test_new_folder();
+    add_file("m.onnx", "bytes");
+    struct ol_input input;
+    struct ol_buf error;
+    ol_buf_init(&error);
+    struct ol_test_path path = in_room("m.onnx");
+    ck_assert_int_eq(ol_input_open(&input, path.text, &error), OL_OK);
+    ck_assert(!ol_input_has_changed(&input));
+    ck_assert_int_eq(truncate(path.text, 6), 0);
+    ck_assert(ol_input_has_changed(&input));
+    ol_input_fini(&input);
+    ck_assert_int_eq(ol_input_open(&input, path.text, &error), OL_OK);
+    const struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    ck_assert_int_eq(utimensat(AT_FDCWD, path.text, times, 0), 0);
+    ck_assert(ol_input_has_changed(&input));
+    ol_input_fini(&input);
+    ck_assert_int_eq(ol_input_open(&input, path.text, &error), OL_OK);
+    add_file("other.onnx", "other bytes");
+    ck_assert_int_eq(rename(in_room("other.onnx").text, path.text), 0);
+    ck_assert(!ol_input_has_changed(&input));
+    ck_assert(ol_slice_is_text((struct ol_slice){input.bytes.data, 5}, "bytes"));
+    ol_input_fini(&input);
+    ol_input_init_bytes(&input, "m.onnx", NULL, ol_slice_from_text("bytes"));
+    ck_assert(!ol_input_has_changed(&input));
+    ol_input_fini(&input);
+    ol_buf_fini(&error);
+    ol_test_remove_folder(room.text);
+}
+END_TEST
+
 Suite *suite_input(void)
 {
     const TTest *const tests[] = {
@@ -268,6 +302,7 @@ Suite *suite_input(void)
         test_refused,         test_large_file,
         test_stdin_is_a_file, test_stdin_is_a_pipe,
         test_stdin_is_closed, test_bytes,
+        test_has_changed,
     };
     return OL_SUITE_OF("input", tests);
 }

@@ -82,6 +82,24 @@ START_TEST(test_file)
 }
 END_TEST
 
+START_TEST(test_mend)
+{
+    static const char *const mends[] = {"write \"it\""};
+    static const struct ol_rule_doc doc = {.mends = mends};
+    static const struct ol_rule rule = {.id = "a-rule", .doc = &doc};
+    const struct ol_report_style with_rules = {.rules = {&rule, 1}};
+    struct ol_diag diag = ol_test_diag(OL_SEVERITY_WARNING, 0, 0);
+    struct ol_test_report report;
+    ol_test_report_init(&report, "abcdef", 6);
+    ol_test_report_add(&report, &diag);
+    ck_assert_ptr_nonnull(strstr(ol_test_report_render(&report, &ol_report_json, with_rules),
+                                 "\"related\":[],\"mend\":\"write \\\"it\\\"\"}"));
+    ck_assert_ptr_nonnull(strstr(ol_test_report_render(&report, &ol_report_jsonl, with_rules),
+                                 "\"related\":[],\"mend\":\"write \\\"it\\\"\"}"));
+    ol_test_report_fini(&report);
+}
+END_TEST
+
 START_TEST(test_whole_file)
 {
     struct ol_diag diag = ol_test_diag(OL_SEVERITY_WARNING, 0, 0);
@@ -218,8 +236,8 @@ END_TEST
 
 Suite *suite_json(void)
 {
-    const TTest *const tests[] = {test_file,        test_whole_file, test_unreadable,
-                                  test_not_checked, test_accepted,   test_hostile_texts,
-                                  test_no_file,     test_validator};
+    const TTest *const tests[] = {test_file,          test_mend,        test_whole_file,
+                                  test_unreadable,    test_not_checked, test_accepted,
+                                  test_hostile_texts, test_no_file,     test_validator};
     return OL_SUITE_OF("json", tests);
 }

@@ -23,8 +23,9 @@ static const char whole_rule[] =
     "  fields: [raw_data, SparseTensorProto.dims, TensorProto.name]\n"
     "  prefix: no\n"
     "message: \"{subject}: {{{actual}}} of {expected}\"\n"
+    "mend: write it whole\n"
     "variants:\n"
-    "  repeated: {severity: warning, message: twice}\n"
+    "  repeated: {severity: warning, message: twice, mend: \"write it once, whole\"}\n"
     "  empty: {message: nothing}\n"
     "notes:\n"
     "  first: the first is here\n"
@@ -80,6 +81,17 @@ static void check_wording(const struct ol_rule *rule)
     ck_assert_int_eq(rule->variants[1].severity, OL_SEVERITY_ERROR);
 }
 
+static void check_mends(const struct ol_rule *rule)
+{
+    const char *const *mends = rule->doc->mends;
+    ck_assert_str_eq(mends[0], "write it whole");
+    ck_assert_str_eq(mends[1], "write it once, whole");
+    ck_assert_ptr_null(mends[2]);
+    ck_assert_ptr_eq(ol_rule_mend(rule, NULL), mends[0]);
+    ck_assert_ptr_eq(ol_rule_mend(rule, "repeated"), mends[1]);
+    ck_assert_ptr_eq(ol_rule_mend(rule, "empty"), mends[0]);
+}
+
 static void check_item(const struct ol_param_item *item, enum ol_message_id message, unsigned field)
 {
     ck_assert_uint_eq(item->message, message);
@@ -125,8 +137,8 @@ static void check_bad_example(const struct ol_example *bad)
     ck_assert_str_eq(bad->file, "a.onnx");
     ck_assert_int_eq(bad->ir_version, 9);
     ck_assert_str_eq(bad->bytes, "08 02   # dims: 2\n");
-    ck_assert_uint_eq(bad->line, 27);
-    ck_assert_uint_eq(bad->bytes_line, 38);
+    ck_assert_uint_eq(bad->line, 28);
+    ck_assert_uint_eq(bad->bytes_line, 39);
     ck_assert_uint_eq(bad->file_count, 4);
     ck_assert(strcmp(bad->files[0].bytes, "00") == 0 && bad->files[0].hole == -1);
     ck_assert_str_eq(bad->files[1].link, "w.bin");
@@ -158,12 +170,37 @@ START_TEST(test_whole_rule)
     ck_assert_int_eq(status, OL_OK);
     check_head(&rule);
     check_wording(&rule);
+    check_mends(&rule);
     ck_assert_uint_eq(rule.supersedes_count, 1);
     ck_assert_str_eq(rule.supersedes[0], "tensor-no-data");
     check_with(rule.with);
     check_doc(rule.doc);
     check_bad_example(&rule.doc->examples[0]);
     check_expects(&rule.doc->examples[0]);
+    ol_load_session_fini(&session);
+}
+END_TEST
+
+/* A rule need not say how to mend it, nor say it of more than one case. */
+START_TEST(test_mends)
+{
+    static const char rule_text[] = "id: file-empty\ntitle: t\nsince: 0.1.0\nseverity: error\n"
+                                    "check: file_check\nmessage: m\nexplanation: e\n";
+    struct ol_load_session session;
+    struct ol_buf text;
+    struct ol_rule rule;
+    ol_load_session_init(&session);
+    ol_buf_init(&text);
+    ol_buf_add(&text, rule_text);
+    ck_assert_int_eq(ol_load_rule(&session.loader, "file-empty.yaml", ol_buf_slice(&text), &rule),
+                     OL_OK);
+    ck_assert_ptr_null(rule.doc->mends);
+    ck_assert_ptr_null(ol_rule_mend(&rule, NULL));
+    ol_buf_add(&text, "mend: write it\n");
+    ck_assert_int_eq(ol_load_rule(&session.loader, "file-empty.yaml", ol_buf_slice(&text), &rule),
+                     OL_OK);
+    ck_assert_str_eq(ol_rule_mend(&rule, NULL), "write it");
+    ol_buf_fini(&text);
     ol_load_session_fini(&session);
 }
 END_TEST
@@ -407,9 +444,9 @@ END_TEST
 
 Suite *suite_load(void)
 {
-    const TTest *const tests[] = {test_whole_rule,      test_targets,      test_finish,
-                                  test_finish_profiles, test_finish_names, test_finish_partial,
-                                  test_prefixes};
+    const TTest *const tests[] = {test_whole_rule,     test_mends,           test_targets,
+                                  test_finish,         test_finish_profiles, test_finish_names,
+                                  test_finish_partial, test_prefixes};
     Suite *suite = OL_SUITE_OF("load", tests);
     TCase *flips = tcase_create("flips");
     tcase_add_loop_test(flips, test_flips, 0, 9);

@@ -15,6 +15,9 @@ static const char *const small_rule[] = {
     "explanation: Why.",    "",
 };
 
+#define FIFTY_BYTES   "01234567890123456789012345678901234567890123456789"
+#define HUNDRED_BYTES FIFTY_BYTES FIFTY_BYTES
+
 static const struct {
     unsigned line; /* replaced, counted from 1 */
     const char *text;
@@ -124,6 +127,15 @@ static const struct {
     {8, "message: \"is '{actual}'\"",
      "8:10: error: quotes around a placeholder: the program quotes what needs it"},
     {8, "message: \"a\\nb\"", "8:10: error: 'message' has several lines; wanted: one line of text"},
+    /* mends */
+    {10, "mend:", "10:6: error: 'mend' is empty; wanted: one line of text"},
+    {10, "mend: [a]", "10:7: error: 'mend' is a list; wanted: one line of text"},
+    {10, "mend: \"a\\nb\"", "10:7: error: 'mend' has several lines; wanted: one line of text"},
+    {10, "mend: write it.", "10:7: error: a mend has no final stop"},
+    {10, "mend: write {actual}", "10:7: error: a mend has no placeholders, and no braces"},
+    {10, "mend: " HUNDRED_BYTES "0123456789a",
+     "10:7: error: a mend of 111 bytes; it has at most 110"},
+    {10, "variants: {empty: {message: x, mend: y.}}", "10:38: error: a mend has no final stop"},
     /* variants and notes */
     {10, "variants: {repeted: {message: x}}",
      "10:12: error: the check has no variant 'repeted'; did you mean 'repeated'?"},
@@ -256,6 +268,8 @@ START_TEST(test_accepted)
         {7, "with: {fault: short, field: TensorProto.name}"},
         {8, "message: \"{{actual}} '{actual} and {expected}'\""},
         {10, "supersedes: [tensor-no-data]"},
+        {10, "mend: " HUNDRED_BYTES "0123456789"},
+        {8, "variants: {empty: {message: x, mend: y}}"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct ol_load_session session;

@@ -62,8 +62,24 @@ START_TEST(test_some_offsets)
 }
 END_TEST
 
+/* A packed payload without a value has no element 0 that a path could name. */
+START_TEST(test_empty_payload)
+{
+    static const uint8_t tensor[] = {0x0A, 0x00, 0x08, 0x02};
+    const struct ol_message *message = &ol_messages[OL_MESSAGE_TensorProto];
+    struct ol_buf buf;
+    ol_buf_init(&buf);
+    (void)ol_path_add_at(&buf, "", tensor, message, 0, sizeof tensor, 0);
+    ck_assert_str_eq(ol_buf_text(&buf), "dims");
+    ol_buf_clear(&buf);
+    (void)ol_path_add_at(&buf, "", tensor, message, 0, sizeof tensor, 2);
+    ck_assert_str_eq(ol_buf_text(&buf), "dims[0]");
+    ol_buf_fini(&buf);
+}
+END_TEST
+
 Suite *suite_locate(void)
 {
-    const TTest *const tests[] = {test_every_offset, test_some_offsets};
+    const TTest *const tests[] = {test_every_offset, test_some_offsets, test_empty_payload};
     return OL_SUITE_OF("locate", tests);
 }

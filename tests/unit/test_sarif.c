@@ -223,25 +223,37 @@ START_TEST(test_hostile)
 }
 END_TEST
 
+#define B_HELP                                                                                 \
+    "\"To mend: write it.\\n\\nTo mend variant empty: name it.\\n\\nThe first `{{` paragraph." \
+    "\\n\\nThe second.\\n\\n- A page: chapter 1\\n\""
+
 /* Rules are those of the run, whatever was found. */
 START_TEST(test_rules)
 {
     static const struct ol_reference references[] = {{"A page", "chapter 1"}};
+    static const char *const mends[] = {"write it", NULL, "name it"};
+    static const struct ol_rule_doc terse = {.mends = mends};
     static const struct ol_rule_doc doc = {
         .since = "0.1.0",
+        .mends = mends,
         .explanation = "The first `{` paragraph.\n\nThe second.\n",
         .references = references,
         .reference_count = 1,
     };
-    static const struct ol_rule_variant variants[] = {{"twice", OL_SEVERITY_WARNING, "m"}};
+    static const struct ol_rule_variant variants[] = {{"twice", OL_SEVERITY_WARNING, "m"},
+                                                      {"empty", OL_SEVERITY_WARNING, "m"}};
     static const struct ol_rule rules[] = {
-        {.id = "a-rule", .title = "t", .area = "graph", .severity = OL_SEVERITY_INFO},
+        {.id = "a-rule",
+         .title = "t",
+         .area = "graph",
+         .severity = OL_SEVERITY_INFO,
+         .doc = &terse},
         {.id = "b-rule",
          .title = "u",
          .area = "node",
          .severity = OL_SEVERITY_ERROR,
          .variants = variants,
-         .variant_count = 1,
+         .variant_count = 2,
          .doc = &doc},
     };
     const struct ol_report_style style = {.rules = {rules, 2}};
@@ -253,19 +265,18 @@ START_TEST(test_rules)
     ol_test_report_add(&report, &diag);
     json_t *log = render(&style, &report.file);
     expect(result_of(log, 0), "ruleIndex", "1");
-    expect(
-        json_object_get(json_object_get(run_of(log), "tool"), "driver"), "rules",
-        "[{\"id\":\"a-rule\",\"shortDescription\":{\"text\":\"t\"},"
-        "\"defaultConfiguration\":{\"enabled\":false,\"level\":\"note\"},"
-        "\"properties\":{\"tags\":[\"graph\"]}},"
-        "{\"id\":\"b-rule\",\"shortDescription\":{\"text\":\"u\"},"
-        "\"fullDescription\":{\"text\":\"The first `{{` paragraph.\"},"
-        "\"help\":{\"text\":\"The first `{{` paragraph.\\n\\nThe second.\\n\\n- A page: chapter "
-        "1\\n\",\"markdown\":\"The first `{{` paragraph.\\n\\nThe second.\\n\\n- A page: chapter "
-        "1\\n\"},"
-        "\"defaultConfiguration\":{\"enabled\":true,\"level\":\"error\"},"
-        "\"properties\":{\"tags\":[\"node\"],\"since\":\"0.1.0\","
-        "\"variants\":{\"twice\":\"warning\"}}}]");
+    expect(json_object_get(json_object_get(run_of(log), "tool"), "driver"), "rules",
+           "[{\"id\":\"a-rule\",\"shortDescription\":{\"text\":\"t\"},"
+           "\"help\":{\"text\":\"To mend: write it.\\n\\n\",\"markdown\":\"To mend: write "
+           "it.\\n\\n\"},"
+           "\"defaultConfiguration\":{\"enabled\":false,\"level\":\"note\"},"
+           "\"properties\":{\"tags\":[\"graph\"]}},"
+           "{\"id\":\"b-rule\",\"shortDescription\":{\"text\":\"u\"},"
+           "\"fullDescription\":{\"text\":\"The first `{{` paragraph.\"},"
+           "\"help\":{\"text\":" B_HELP ",\"markdown\":" B_HELP "},"
+           "\"defaultConfiguration\":{\"enabled\":true,\"level\":\"error\"},"
+           "\"properties\":{\"tags\":[\"node\"],\"since\":\"0.1.0\","
+           "\"variants\":{\"twice\":\"warning\",\"empty\":\"warning\"}}}]");
     json_decref(log);
     ol_test_report_fini(&report);
 }

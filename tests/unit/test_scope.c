@@ -2,6 +2,7 @@
 /* Names of values: what is visible where, seen by a walk over assembled bytes. */
 #include "base/buf.h"
 #include "example/hexasm.h"
+#include "onnx/glance.h"
 #include "onnx/locate.h"
 #include "onnx/peek.h"
 #include "onnx/scope.h"
@@ -218,6 +219,47 @@ START_TEST(test_peek)
 }
 END_TEST
 
+/* Holds a glance at a message against a peek: where it tells, it tells the same. */
+static void expect_glance(const char *text, bool is_told)
+{
+    struct ol_hexasm bytes;
+    const struct ol_field *name =
+        &ol_messages[OL_MESSAGE_ValueInfoProto].fields[OL_ValueInfoProto_name];
+    ck_assert_int_eq(ol_hexasm_init(&bytes, text), OL_OK);
+    struct ol_span message = {0, bytes.size};
+    struct ol_slice glanced;
+    ck_assert_msg(ol_glance_text(bytes.bytes, message, name, &glanced) == is_told, "%s", text);
+    if (is_told) {
+        struct ol_peek peek = ol_peek_last(bytes.bytes, message, name);
+        struct ol_slice peeked = ol_peek_text(bytes.bytes, &peek);
+        ck_assert(peek.is_whole);
+        ck_assert_uint_eq(glanced.size, peeked.size);
+        ck_assert_ptr_eq(glanced.data, peeked.data);
+    }
+    ol_hexasm_fini(&bytes);
+}
+
+START_TEST(test_glance)
+{
+    expect_glance("", true);
+    expect_glance("0A { \"a\" }", true);
+    expect_glance("0A { \"a\" } 1A { \"doc\" } 0A { \"bc\" } 12 00", true);
+    expect_glance("0A { 200*61 } 18 80 01 2D 00 00 00 00 31 00 00 00 00 00 00 00 00", true);
+    expect_glance("A2 01 { 0A { \"a\" } } 0A 00", true); /* an unknown field */
+    expect_glance("0A 81 00 61", true);                  /* a length in more bytes than it needs */
+    expect_glance("08 01 0A { \"a\" }", false);          /* of the wrong type */
+    expect_glance("8A 00 { \"a\" }", false);             /* a tag in more bytes than it needs */
+    expect_glance("0A { \"a\" } 0B 0C", false);          /* a group */
+    expect_glance("0A { \"a\" } 02 00", false);          /* the number 0 */
+    expect_glance("0A { \"a\" } 0A 02 61", false);
+    expect_glance("0A { \"a\" } 0A", false);
+    expect_glance("0A { \"a\" } 18 80", false);
+    expect_glance("0A { \"a\" } 2D 00 00 00", false);
+    expect_glance("0A { \"a\" } 31 00 00 00 00 00 00 00", false);
+    expect_glance("0A { \"a\" } 0A FF FF FF FF FF FF FF FF FF 02", false);
+}
+END_TEST
+
 static void expect_path(const struct ol_hexasm *bytes, const char *mark, const char *path,
                         uint64_t length)
 {
@@ -262,6 +304,7 @@ Suite *suite_scope(void)
     tcase_add_test(tcase, test_what_cannot_be_read_is_no_definition);
     tcase_add_test(tcase, test_repeated_definitions);
     tcase_add_test(tcase, test_peek);
+    tcase_add_test(tcase, test_glance);
     tcase_add_test(tcase, test_locate);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run added up. */
 #include <stdio.h>
+#include <string.h>
 
 #include "unit/report_file.h"
 #include "unit/suites.h"
@@ -82,11 +83,58 @@ START_TEST(test_dropped)
         ol_test_report_add(&report, &diag);
     }
     ck_assert_int_eq(ol_report_totals_add(&run.totals, &report.file, 0), OL_OK);
-    expect(&run, false,
-           "onnx-lint: 1 file: 3 errors, 0 warnings, 0 infos\n"
-           "onnx-lint: not shown: 2 findings past --max-diagnostics\n");
+    expect(
+        &run, false,
+        "onnx-lint: 1 file: 3 errors, 0 warnings, 0 infos\n"
+        "onnx-lint: not shown: 2 errors, 0 warnings, 0 infos past --max-diagnostics in m.onnx\n");
     ol_test_report_fini(&report);
     fini(&run);
+}
+END_TEST
+
+/* Adds a file of which a warning and as many infos are not shown. */
+static void add_cut(struct run *run, size_t infos, uint64_t place)
+{
+    struct ol_test_report report;
+    char name[24];
+    ol_test_report_init(&report, NULL, 0);
+    report.list.max = 1;
+    (void)snprintf(name, sizeof name, "%d.onnx", (int)place);
+    report.file.name = name;
+    for (size_t i = 0; i < 2 + infos; i++) {
+        struct ol_diag diag = ol_test_diag(i < 2 ? OL_SEVERITY_WARNING : OL_SEVERITY_INFO, i, 1);
+        ol_test_report_add(&report, &diag);
+    }
+    ck_assert_int_eq(ol_report_totals_add(&run->totals, &report.file, place), OL_OK);
+    ol_test_report_fini(&report);
+}
+
+/* The first files of the run are named, in whatever order they are added. */
+START_TEST(test_dropped_in_many)
+{
+    for (int is_backwards = 0; is_backwards < 2; is_backwards++) {
+        struct run run;
+        size_t count = OL_CUT_FILES_MAX + 3;
+        init(&run);
+        for (size_t i = 0; i < count; i++) {
+            size_t place = is_backwards != 0 ? count - 1 - i : i;
+            add_cut(&run, place, place);
+        }
+        ol_report_summary(&run.out, &run.totals, true);
+        const char *text = ol_buf_text(&run.out);
+        ck_assert_ptr_eq(text,
+                         strstr(text, "onnx-lint: not shown: 0 errors, 1 warning, 0 infos past "
+                                      "--max-diagnostics in 0.onnx\n"
+                                      "onnx-lint: not shown: 0 errors, 1 warning, 1 info past "
+                                      "--max-diagnostics in 1.onnx\n"));
+        const char *end = "0 errors, 1 warning, 19 infos past --max-diagnostics in 19.onnx\n"
+                          "onnx-lint: not shown: 0 errors, 3 warnings, 63 infos past "
+                          "--max-diagnostics in 3 more files\n";
+        ck_assert_ptr_nonnull(strstr(text, end));
+        ck_assert_str_eq(strstr(text, end), end);
+        ck_assert_uint_eq(run.totals.dropped, count + count * (count - 1) / 2);
+        fini(&run);
+    }
 }
 END_TEST
 
@@ -122,6 +170,7 @@ END_TEST
 
 Suite *suite_summary(void)
 {
-    const TTest *const tests[] = {test_counts, test_dropped, test_not_checked};
+    const TTest *const tests[] = {test_counts, test_dropped, test_dropped_in_many,
+                                  test_not_checked};
     return OL_SUITE_OF("summary", tests);
 }

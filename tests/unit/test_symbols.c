@@ -2,6 +2,8 @@
 /* The table of names, with the hash and the array that it is made of. */
 #include <stdio.h>
 
+#include "base/budget.h"
+#include "base/hash_set.h"
 #include "base/siphash.h"
 #include "base/vector.h"
 #include "onnx/symbols.h"
@@ -109,6 +111,47 @@ START_TEST(test_many_names)
 }
 END_TEST
 
+START_TEST(test_hash_set)
+{
+    const uint64_t steps[] = {1, UINT64_C(1) << 32, UINT64_C(0x9E3779B97F4A7C15)};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct ol_budget budget = {.max = 1 << 20};
+        struct ol_hash_set set;
+        ck_assert_int_eq(ol_hash_set_init(&set, 3000, &budget), OL_OK);
+        for (uint64_t n = 1; n <= 3000; n++) {
+            ck_assert(ol_hash_set_add(&set, n * steps[i]));
+        }
+        for (uint64_t n = 1; n <= 3000; n++) {
+            ck_assert(!ol_hash_set_add(&set, n * steps[i]));
+        }
+        ol_hash_set_fini(&set);
+        ck_assert_uint_eq(budget.used, 0);
+    }
+}
+END_TEST
+
+START_TEST(test_hash_set_of_nothing)
+{
+    struct ol_hash_set set;
+    ck_assert_int_eq(ol_hash_set_init(&set, 0, NULL), OL_OK);
+    ck_assert(ol_hash_set_add(&set, 0));
+    ck_assert(!ol_hash_set_add(&set, 0));
+    ol_hash_set_fini(&set);
+}
+END_TEST
+
+START_TEST(test_hash_set_within_a_budget)
+{
+    struct ol_budget budget = {.max = 1000};
+    struct ol_hash_set set;
+    ck_assert_int_eq(ol_hash_set_init(&set, 3000, &budget), OL_ERR_NOMEM);
+    ck_assert(budget.is_exceeded);
+    ck_assert_uint_eq(budget.used, 0);
+    ck_assert_int_eq(ol_hash_set_init(&set, SIZE_MAX, NULL), OL_ERR_NOMEM);
+    ol_hash_set_fini(&set);
+}
+END_TEST
+
 Suite *suite_symbols(void)
 {
     Suite *suite = suite_create("symbols");
@@ -118,6 +161,9 @@ Suite *suite_symbols(void)
     tcase_add_test(tcase, test_hash_depends_on_the_key);
     tcase_add_test(tcase, test_intern);
     tcase_add_test(tcase, test_many_names);
+    tcase_add_test(tcase, test_hash_set);
+    tcase_add_test(tcase, test_hash_set_of_nothing);
+    tcase_add_test(tcase, test_hash_set_within_a_budget);
     suite_add_tcase(suite, tcase);
     return suite;
 }

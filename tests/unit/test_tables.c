@@ -126,30 +126,68 @@ START_TEST(test_builtin)
 }
 END_TEST
 
+/* What built-in rules say on mending is where their files say it, though they are without docs. */
+START_TEST(test_mends)
+{
+    struct ol_arena *arena = ol_arena_new();
+    for (size_t i = 0; i < ol_builtin_rule_count; i++) {
+        const struct ol_rule *rule = &ol_builtin_rules[i];
+        struct ol_rule copy = *rule;
+        struct ol_rule whole;
+        ck_assert_int_eq(ol_source_load(arena, rule, &whole), OL_OK);
+        ck_assert_ptr_null(rule->doc);
+        ck_assert_pstr_eq(ol_rule_mend(&copy, NULL), ol_rule_mend(&whole, NULL));
+        for (size_t j = 0; j < rule->variant_count; j++) {
+            const char *name = rule->variants[j].name;
+            ck_assert_pstr_eq(ol_rule_mend(&copy, name), ol_rule_mend(&whole, name));
+        }
+    }
+    ol_arena_free(arena);
+    const struct ol_rule other = {.id = "no-such-rule"};
+    ck_assert_ptr_null(ol_rule_mend(&other, NULL));
+}
+END_TEST
+
 /* Values that C source has trouble with. */
 START_TEST(test_values)
 {
     static const char source[] = "\"q\" \\ ?\?= \xC3\xA9\nb";
-    static const struct ol_rule_doc doc = {.source = {(const uint8_t *)source, sizeof source - 1}};
+    static const char *const mends[] = {"\?\?", NULL};
+    static const struct ol_rule_variant variants[] = {{"v", OL_SEVERITY_INFO, "m"}};
+    static const struct ol_rule_doc doc = {.source = {(const uint8_t *)source, sizeof source - 1},
+                                           .mends = mends};
+    static const struct ol_rule_doc mute = {.source = {NULL, 0}};
     static const struct ol_param_item items[] = {
         {.integer = INT64_MIN, .text = "x", .message = 3, .field = 4}};
     static const struct ol_param_value with[] = {{NULL, 0}, {items, 1}};
     static const struct ol_param params[2] = {{.name = "a"}, {.name = "b"}};
     static const struct ol_check check = {.name = "c", .params = params, .param_count = 2};
     static const struct ol_check *const checks[] = {&check};
-    struct ol_rule rule = {.id = "a", .with = with, .doc = &doc, .targets = UINT64_MAX};
-    struct ol_load_set set = {.rules = &rule, .rule_count = 1};
+    struct ol_rule rules[] = {{.id = "a",
+                               .with = with,
+                               .doc = &doc,
+                               .targets = UINT64_MAX,
+                               .variants = variants,
+                               .variant_count = 1},
+                              {.id = "b", .with = with, .doc = &mute}};
+    struct ol_load_set set = {.rules = rules, .rule_count = 2};
     struct ol_buf out;
     ol_buf_init(&out);
     ol_tables_write(&out, &set, checks);
     ck_assert_ptr_nonnull(
         strstr(ol_buf_text(&out), "\"\\\"q\\\" \\\\ \\?\\?= \\303\\251\\n\"\n    \"b\",\n};"));
-    ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_sources[] = {\n    {0, 14},\n};"));
+    ck_assert_ptr_nonnull(
+        strstr(ol_buf_text(&out), "ol_builtin_sources[] = {\n    {0, 14},\n    {14, 0},\n};"));
+    ck_assert_ptr_nonnull(strstr(
+        ol_buf_text(&out), "ol_builtin_mends[][OL_MEND_BYTES_MAX + 1] = {\n    \"\\?\\?\",\n    "
+                           "\"\",\n    \"\",\n};"));
+    ck_assert_ptr_nonnull(
+        strstr(ol_buf_text(&out), "ol_builtin_first_mends[] = {\n    0,\n    2,\n};"));
     ck_assert_ptr_nonnull(strstr(
         ol_buf_text(&out), "{.integer = INT64_MIN, .text = \"x\", .message = 3, .field = 4}"));
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "with_0[] = {{NULL, 0}, {items_0_1, 1}, };"));
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), ".targets = UINT64_C(0xffffffffffffffff)"));
-    ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_rule_count = 1;"));
+    ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_rule_count = 2;"));
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_profile_count = 0;"));
     ck_assert_ptr_nonnull(strstr(ol_buf_text(&out), "ol_builtin_target_count = 0;"));
     ol_buf_fini(&out);
@@ -158,6 +196,6 @@ END_TEST
 
 Suite *suite_tables(void)
 {
-    const TTest *const tests[] = {test_builtin, test_values};
+    const TTest *const tests[] = {test_builtin, test_mends, test_values};
     return OL_SUITE_OF("tables", tests);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The report for people. */
+#include <string.h>
+
 #include "unit/report_file.h"
 #include "unit/suites.h"
 
@@ -51,6 +53,43 @@ START_TEST(test_whole_file)
 }
 END_TEST
 
+/* What to do, where the rule says it: of the variant, if it has one of its own. */
+START_TEST(test_mend)
+{
+    static const struct ol_rule_variant variants[] = {{"twice", OL_SEVERITY_ERROR, "m"},
+                                                      {"empty", OL_SEVERITY_ERROR, "m"}};
+    static const char *const mends[] = {"write \33[31mit", "write it once", NULL};
+    static const struct ol_rule_doc doc = {.mends = mends};
+    static const struct ol_rule rules[] = {
+        {.id = "0-rule"}, {.id = "a-rule", .variants = variants, .variant_count = 2, .doc = &doc}};
+    static const struct {
+        const char *variant;
+        uint32_t rule_index;
+        const char *line;
+    } cases[] = {
+        {NULL, 1, "  mend: write \\x1B[31mit\n  help: onnx-lint --explain a-rule\n\n"},
+        {"twice", 1, "  mend: write it once\n  help: onnx-lint --explain a-rule/twice\n\n"},
+        {"empty", 1, "  mend: write \\x1B[31mit\n  help: onnx-lint --explain a-rule/empty\n\n"},
+        {NULL, 0, "m.onnx\n  help: onnx-lint --explain a-rule\n\n"},
+        {NULL, 2, "m.onnx\n  help: onnx-lint --explain a-rule\n\n"},
+    };
+    const struct ol_report_style style = {.rules = {rules, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct ol_diag diag = ol_test_diag(OL_SEVERITY_INFO, 0, 0);
+        struct ol_test_report report;
+        ol_test_report_init(&report, "", 0);
+        diag.place.is_whole_file = true;
+        diag.place.path = "";
+        diag.variant = cases[i].variant;
+        diag.rule_index = cases[i].rule_index;
+        ol_test_report_add(&report, &diag);
+        const char *text = ol_test_report_render(&report, &ol_report_text, style);
+        ck_assert_msg(strstr(text, cases[i].line) != NULL, "%s", text);
+        ol_test_report_fini(&report);
+    }
+}
+END_TEST
+
 START_TEST(test_hostile)
 {
     struct ol_diag diag = ol_test_diag(OL_SEVERITY_WARNING, UINT64_MAX, UINT64_MAX);
@@ -70,6 +109,6 @@ END_TEST
 
 Suite *suite_text_report(void)
 {
-    const TTest *const tests[] = {test_finding, test_whole_file, test_hostile};
+    const TTest *const tests[] = {test_finding, test_whole_file, test_mend, test_hostile};
     return OL_SUITE_OF("text_report", tests);
 }

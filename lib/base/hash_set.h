@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A set of hashes: whether of many texts two are alike is asked of their keyed hashes first
+ * (base/siphash.h), which takes eight bytes for a text and no sorting. Two texts that differ have
+ * one hash once in 2^64, so that a hash that is there already is a reason to look, and no answer.
+ */
+#ifndef OL_BASE_HASH_SET_H
+#define OL_BASE_HASH_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct ol_budget;
+
+struct ol_hash_set {
+    uint64_t *slots; /* 0: free */
+    size_t mask;     /* slots, less one; a power of two */
+    struct ol_budget *budget;
+};
+
+/* An empty set with room for so many, which takes its memory from the budget (NULL: there is none);
+ * ol_hash_set_fini gives it back. What is never added costs no memory that is touched. */
+enum ol_status ol_hash_set_init(struct ol_hash_set *set, size_t count,
+                                struct ol_budget *budget) OL_NODISCARD;
+void ol_hash_set_fini(struct ol_hash_set *set);
+
+/* Adds a hash, of so many at most as there is room for; false where it is there already. */
+static inline bool ol_hash_set_add(struct ol_hash_set *set, uint64_t hash)
+{
+    uint64_t wanted = hash != 0 ? hash : 1;
+    size_t at = (size_t)wanted & set->mask;
+    while (set->slots[at] != 0) {
+        if (set->slots[at] == wanted) {
+            return false;
+        }
+        at = (at + 1) & set->mask;
+    }
+    set->slots[at] = wanted;
+    return true;
+}
+
+#endif

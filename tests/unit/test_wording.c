@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Packed texts: what is read is what plain writing makes, whatever stands in it. */
+#include <string.h>
+
+#include "base/limits.h"
+#include "diag/wording.h"
+#include "unit/suites.h"
+
+/* Bytes of a file with a name in them. */
+static const char file[] = "....a name that is long..bad \x01 \"bytes\" ## \xff..";
+
+static struct ol_slice part(size_t offset, size_t size)
+{
+    return (struct ol_slice){(const uint8_t *)file + offset, size};
+}
+
+/* A text with everything that one can have. */
+static void write_all(struct ol_wording *out)
+{
+    static const char word[] = "node";
+    ol_wording_add(out, "a\x01\x02\x03\x04\x05 z");
+    ol_wording_add_word(out, word);
+    ol_wording_add(out, ".");
+    ol_wording_add_item(out, word, 0);
+    ol_wording_add_item(out, word, UINT64_MAX);
+    ol_wording_quote(out, part(4, 19));
+    ol_wording_escape(out, part(25, sizeof file - 1 - 25));
+    ol_wording_escape(out, part(4, 1));
+    ol_wording_escape(out, part(sizeof file - 1, 0));
+    ol_wording_quote(out, ol_slice_from_text("not of the file, and longer than eight bytes"));
+    ol_wording_add_u64(out, UINT64_MAX);
+    ol_wording_add_i64(out, INT64_MIN);
+    ol_wording_add_hex(out, 255);
+}
+
+struct packing {
+    struct ol_arena *arena;
+    struct ol_words words;
+    struct ol_buf packed;
+    struct ol_buf read;
+};
+
+static void packing_init(struct packing *packing)
+{
+    packing->arena = ol_arena_new();
+    ck_assert_ptr_nonnull(packing->arena);
+    ol_words_init(&packing->words, packing->arena);
+    ol_buf_init(&packing->packed);
+    ol_buf_init(&packing->read);
+}
+
+static void packing_fini(struct packing *packing)
+{
+    ol_buf_fini(&packing->packed);
+    ol_buf_fini(&packing->read);
+    ol_arena_free(packing->arena);
+}
+
+/* Packs a text and reads it again, from bytes at any place. */
+static void expect_same(struct ol_slice lent, size_t name_max)
+{
+    struct packing packing;
+    struct ol_buf plain;
+    packing_init(&packing);
+    ol_buf_init(&plain);
+    plain.name_max = name_max;
+    packing.packed.name_max = name_max;
+    packing.read.name_max = name_max;
+    struct ol_wording as_text = ol_wording_plain(&plain);
+    struct ol_wording packed = {.out = &packing.packed, .words = &packing.words, .bytes = lent};
+    write_all(&as_text);
+    write_all(&packed);
+    ol_wording_end(&packed);
+    ck_assert(ol_buf_is_ok(&packing.packed));
+    ck_assert_uint_eq(strlen(packing.packed.text) + 1, packing.packed.size);
+    const char *end = ol_packed_add(&packing.read, packing.packed.text, &packing.words, lent);
+    ck_assert_ptr_eq(end, packing.packed.text + packing.packed.size);
+    ck_assert_str_eq(ol_buf_text(&packing.read), ol_buf_text(&plain));
+    ck_assert_uint_lt(packing.read.size, packed.room);
+    ol_buf_fini(&plain);
+    packing_fini(&packing);
+}
+
+START_TEST(test_same)
+{
+    expect_same(part(0, sizeof file - 1), 0);
+    expect_same(part(0, sizeof file - 1), 10);
+    expect_same(part(0, 10), 0); /* names that lie half in what was lent */
+    expect_same((struct ol_slice){NULL, 0}, 0);
+}
+END_TEST
+
+/* A name is kept as its place: as long as it may be, and whatever becomes of its bytes. */
+START_TEST(test_names_are_places)
+{
+    struct packing packing;
+    uint8_t bytes[1000];
+    memset(bytes, 'n', sizeof bytes);
+    packing_init(&packing);
+    const struct ol_slice name = {bytes, sizeof bytes};
+    struct ol_wording out = {.out = &packing.packed, .words = &packing.words, .bytes = name};
+    ol_wording_escape(&out, name);
+    ol_wording_end(&out);
+    ck_assert_uint_le(packing.packed.size, 8);
+    (void)ol_packed_add(&packing.read, packing.packed.text, &packing.words, name);
+    ck_assert_uint_eq(packing.read.size, OL_NAME_SHOWN_MAX + 3);
+    memset(bytes, 0xFF, sizeof bytes);
+    ol_buf_clear(&packing.read);
+    (void)ol_packed_add(&packing.read, packing.packed.text, &packing.words, name);
+    ck_assert_uint_lt(packing.read.size, out.room);
+    ck_assert_uint_eq(packing.read.size, (size_t)4 * OL_NAME_SHOWN_MAX + 3);
+    packing_fini(&packing);
+}
+END_TEST
+
+START_TEST(test_numbers)
+{
+    static const uint64_t numbers[] = {
+        0,         1, 63, 64, 8191, 8192, UINT32_MAX, UINT64_MAX / 2, INT64_MAX, UINT64_MAX - 1,
+        UINT64_MAX};
+    struct packing packing;
+    packing_init(&packing);
+    struct ol_wording out = {.out = &packing.packed, .words = &packing.words};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        ol_wording_add_number(&out, numbers[i]);
+    }
+    ck_assert_uint_eq(strlen(packing.packed.text), packing.packed.size);
+    const char *at = packing.packed.text;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        ck_assert(ol_packed_number(&at) == numbers[i]);
+    }
+    ck_assert_ptr_eq(at, packing.packed.text + packing.packed.size);
+    packing_fini(&packing);
+}
+END_TEST
+
+/* Only dots of the text count, not bytes of numbers. */
+START_TEST(test_dots)
+{
+    struct packing packing;
+    packing_init(&packing);
+    struct ol_wording out = {.out = &packing.packed, .words = &packing.words};
+    ol_wording_add_item(&out, "node", ((uint64_t)'.' << 7 | '.') << 7 | '.');
+    ol_wording_add(&out, "\x01.");
+    ol_wording_add_word(&out, "name");
+    ol_wording_add(&out, ".x");
+    ol_wording_end(&out);
+    ck_assert_uint_eq(ol_packed_dots(packing.packed.text), 2);
+    packing_fini(&packing);
+}
+END_TEST
+
+/* Numbers stay while the table grows. */
+START_TEST(test_words)
+{
+    static const char texts[2000] = {0};
+    struct packing packing;
+    packing_init(&packing);
+    for (unsigned round = 0; round < 2; round++) {
+        for (size_t i = 0; i < sizeof texts; i++) {
+            ck_assert_uint_eq(ol_words_number(&packing.words, &texts[i]), i + 1);
+        }
+    }
+    for (size_t i = 0; i < sizeof texts; i++) {
+        ck_assert_ptr_eq(ol_words_at(&packing.words, i + 1).text, &texts[i]);
+    }
+    packing_fini(&packing);
+}
+END_TEST
+
+Suite *suite_wording(void)
+{
+    const TTest *const tests[] = {test_same, test_names_are_places, test_numbers, test_dots,
+                                  test_words};
+    return OL_SUITE_OF("wording", tests);
+}

@@ -184,9 +184,8 @@
 
 /* Memory for one file unless --max-memory says otherwise: so many MiB, or where that is more so
  * many times the size of the file. It is for what grows with the file, beside some MiB that each
- * thread takes for any. The densest models that were seen take once their size; what is made to
- * take most takes it twenty times, and a stranger's file of some MiB is not to take the machine's
- * memory. */
+ * thread takes for any. Models take once or twice their size of metadata; what is made to take most
+ * takes it twenty times, and a stranger's file of some MiB is not to take the machine's memory. */
 #define OL_MEMORY_MIB_DEFAULT   56
 #define OL_MEMORY_TIMES_DEFAULT 6
 

@@ -62,7 +62,7 @@ static void run_style(struct ol_run *run, const struct ol_level *level, const st
 {
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_name);
     struct ol_slice domain;
-    if (find_domain(level, &domain) && !ol_domain_is_standard(domain) && !is_lower_case(name)) {
+    if (!is_lower_case(name) && find_domain(level, &domain) && !ol_domain_is_standard(domain)) {
         OL_EMIT(run, rule,
                 (.span = ol_level_span(level, OL_AttributeProto_name), .level = level,
                  .field = ol_attribute_field(OL_AttributeProto_name)),

@@ -304,35 +304,6 @@ static const struct ol_param params_exclusive[] = {
 
 static const char *const args_exclusive[] = {"field", "first", NULL};
 
-/* The fields of the list by message, as bits, made once for a file; NULL when memory is short. */
-static const uint32_t *listed(struct ol_run *run, const struct ol_rule *rule)
-{
-    void **kept = ol_run_keep(run, rule);
-    if (kept == NULL || *kept != NULL) {
-        return kept != NULL ? *kept : NULL;
-    }
-    uint32_t *fields = ol_arena_alloc_array(ol_run_arena(run), OL_MESSAGE_COUNT, sizeof *fields);
-    if (fields == NULL) {
-        ol_run_fail(run, OL_ERR_NOMEM);
-        return NULL;
-    }
-    for (size_t i = 0; i < rule->with[0].count; i++) {
-        const struct ol_param_item *item = &rule->with[0].items[i];
-        fields[item->message] |= UINT32_C(1) << item->field;
-    }
-    *kept = fields;
-    return fields;
-}
-
-/* Whether the level has two fields of the list at all. */
-static bool has_several(struct ol_run *run, const struct ol_level *level,
-                        const struct ol_rule *rule)
-{
-    const uint32_t *fields = listed(run, rule);
-    uint32_t present = fields != NULL ? fields[level->message->id] & level->present : 0;
-    return (present & (present - 1)) != 0;
-}
-
 /* The next field of the list that has a value in the level (an empty packed payload is none); NULL
  * after the last. *next is where to go on. */
 static const struct ol_field *next_present(const struct ol_level *level, const struct ol_rule *rule,
@@ -370,9 +341,7 @@ static void run_exclusive(struct ol_run *run, const struct ol_level *level,
                           const struct ol_rule *rule)
 {
     const struct ol_field *first =
-        has_several(run, level, rule) && ol_is_within(level, rule, EXCLUSIVE_WITHIN)
-            ? first_of_several(level, rule)
-            : NULL;
+        ol_is_within(level, rule, EXCLUSIVE_WITHIN) ? first_of_several(level, rule) : NULL;
     size_t next = 0;
     const struct ol_field *field = first != NULL ? next_present(level, rule, &next) : NULL;
     for (; field != NULL; field = next_present(level, rule, &next)) {
@@ -392,6 +361,15 @@ static void run_exclusive(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static struct ol_concern concern_exclusive(const struct ol_rule *rule,
+                                           const struct ol_message *message)
+{
+    return (struct ol_concern){
+        .present = ol_rule_field_bits(rule, EXCLUSIVE_FIELDS, message),
+        .least = 2,
+    };
+}
+
 const struct ol_check ol_check_fields_exclusive = {
     .name = "fields_exclusive",
     .trigger = OL_ON_LEVEL,
@@ -400,6 +378,6 @@ const struct ol_check ol_check_fields_exclusive = {
     .param_count = sizeof params_exclusive / sizeof *params_exclusive,
     .args = args_exclusive,
     .notes = notes_first,
-    .concern = ol_concerns_present,
+    .concern = concern_exclusive,
     .run = run_exclusive,
 };

@@ -121,17 +121,21 @@ static bool may_hold_graphs(const uint8_t *bytes, const struct ol_message *messa
     return !ol_glance_is_whole(&glance);
 }
 
-/* Whether a level is to be searched, of which only the place is known. */
-static bool is_wanted(const struct ol_level *level)
+/* Whether a level, of which only the place is known, is to be searched: in the second pass, whether
+ * the next twin lies in it. */
+static bool is_wanted(const struct search *search, const struct ol_level *level)
 {
-    switch (level->message->id) {
-    case OL_MESSAGE_NodeProto:
-    case OL_MESSAGE_AttributeProto:
-        return may_hold_graphs(level->bytes, level->message,
-                               ol_span_between(level->begin, level->end));
-    default:
-        return (OL_MESSAGE_BIT(level->message->id) & HOLDERS) != 0;
+    if ((OL_MESSAGE_BIT(level->message->id) & HOLDERS) == 0) {
+        return false;
     }
+    if (search->twins.count > 0) {
+        const struct twin *twin = (const struct twin *)search->twins.items + search->next;
+        return search->next < search->twins.count && twin->tag < level->end;
+    }
+    bool is_looked_into = level->message->id == OL_MESSAGE_NodeProto ||
+                          level->message->id == OL_MESSAGE_AttributeProto;
+    return !is_looked_into ||
+           may_hold_graphs(level->bytes, level->message, ol_span_between(level->begin, level->end));
 }
 
 /* Goes through a level that was read and the graphs below it, at most OL_DEPTH_MAX deep. false when
@@ -152,7 +156,7 @@ static bool search_level(struct search *search, const struct ol_level *level)
     }
     ol_children_init(&children, level);
     while (ol_children_next(&children, &child)) {
-        if (!is_wanted(&child)) {
+        if (!is_wanted(search, &child)) {
             continue;
         }
         if (!ol_run_read(search->run, &child)) {

@@ -2,8 +2,10 @@
 /* Checks of the metadata that tell how a model's images are stored (MetadataProps.md). */
 #include "base/nearest.h"
 #include "base/text.h"
-#include "checks/type_place.h"
+#include "onnx/members.h"
+#include "onnx/peek.h"
 #include "onnx/reader.h"
+#include "rule/check.h"
 
 static const char *const pixel_formats[] = {"Gray8", "Rgb8", "Bgr8", "Rgba8", "Bgra8", NULL};
 static const char *const gammas[] = {"Linear", "SRGB", NULL};
@@ -166,6 +168,35 @@ static bool tell_image(const struct search *search, const struct ol_level *type,
     return false;
 }
 
+/* The inputs and the outputs of a graph, in the order of the bytes. */
+struct values {
+    struct ol_members lists[2];
+    struct ol_member next[2]; /* of each list, where there is one */
+    bool has_next[2];
+};
+
+static void open_values(struct values *values, const struct ol_level *graph)
+{
+    values->lists[0] = ol_members_of(graph, OL_GraphProto_input);
+    values->lists[1] = ol_members_of(graph, OL_GraphProto_output);
+    for (size_t i = 0; i < 2; i++) {
+        values->has_next[i] = ol_members_next(&values->lists[i], &values->next[i]);
+    }
+}
+
+/* Sets up, without reading it, the level of the next one; false behind the last. */
+static bool next_value(struct values *values, struct ol_level *value)
+{
+    size_t i =
+        !values->has_next[0] || (values->has_next[1] && values->next[1].tag < values->next[0].tag);
+    if (!values->has_next[i]) {
+        return false;
+    }
+    ol_peek_open(value, values->lists[i].level, values->next[i].tag, values->next[i].index);
+    values->has_next[i] = ol_members_next(&values->lists[i], &values->next[i]);
+    return true;
+}
+
 /* The first image among the inputs and outputs of the model's graph: one is told, since the
  * metadata are for all of them. */
 static void run_metadata(struct ol_run *run, const struct ol_level *level,
@@ -176,13 +207,13 @@ static void run_metadata(struct ol_run *run, const struct ol_level *level,
         return;
     }
     struct search search = {run, rule, missing_keys(run, level)};
-    struct ol_children children;
+    struct values values;
     struct ol_level value;
     struct ol_level type;
     bool is_told = search.keys == NULL;
-    ol_children_init(&children, &graph);
-    while (!is_told && ol_children_next(&children, &value)) {
-        if (ol_type_place_of(&value) == OL_TYPE_PLACE_MAIN && ol_run_read(run, &value) &&
+    open_values(&values, &graph);
+    while (!is_told && next_value(&values, &value)) {
+        if (ol_run_read(run, &value) &&
             ol_run_read_child(run, &value, OL_ValueInfoProto_type, &type)) {
             is_told = tell_image(&search, &type, TYPES_MAX);
         }

@@ -53,7 +53,8 @@ static enum trial find_trial(const struct ol_bound_operator *bound)
     if (bound->schema != NULL) {
         return bound->schema->flags & OL_OPERATOR_IS_EXPERIMENTAL ? TRIAL_NOW : TRIAL_NONE;
     }
-    if (!ol_domain_is_default(bound->domain)) {
+    if ((bound->verdict != OL_OPERATOR_UNKNOWN && bound->verdict != OL_OPERATOR_LATER) ||
+        !ol_domain_is_default(bound->domain)) {
         return TRIAL_NONE;
     }
     if (bound->verdict == OL_OPERATOR_UNKNOWN &&

@@ -22,8 +22,16 @@ static void emit_domain(struct ol_run *run, const struct ol_level *level,
 static bool is_first(struct ol_run *run, const struct ol_level *level)
 {
     const struct ol_model *model = ol_run_model(run);
-    return model->is_node_known && model->import != NULL && model->is_first_bound &&
+    return model->is_first_bound && model->is_node_known && model->import != NULL &&
            ol_level_text(level, OL_NodeProto_domain).size > 0;
+}
+
+static struct ol_concern concern_domain(const struct ol_rule *rule,
+                                        const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_NodeProto_domain};
 }
 
 /* --- operator_domain_unknown --------------------------------------------- */
@@ -31,10 +39,12 @@ static bool is_first(struct ol_run *run, const struct ol_level *level)
 static void run_unknown(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    const struct ol_model *model = ol_run_model(run);
+    if (!is_first(run, level)) {
+        return;
+    }
     struct ol_slice domain = ol_level_text(level, OL_NodeProto_domain);
-    if (is_first(run, level) && !ol_domain_is_standard(domain) &&
-        ol_symbols_find(&model->function_domains, domain) == OL_NONE) {
+    if (!ol_domain_is_standard(domain) &&
+        ol_symbols_find(&ol_run_model(run)->function_domains, domain) == OL_NONE) {
         emit_domain(run, level, rule);
     }
 }
@@ -44,6 +54,7 @@ const struct ol_check ol_check_operator_domain_unknown = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_domain,
+    .concern = concern_domain,
     .run = run_unknown,
 };
 
@@ -55,9 +66,12 @@ static const char preview[] = "ai.onnx.preview";
 static void run_preview(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
+    if (!is_first(run, level)) {
+        return;
+    }
     struct ol_slice domain = ol_level_text(level, OL_NodeProto_domain);
     size_t size = sizeof preview - 1;
-    if (is_first(run, level) && domain.size >= size && memcmp(domain.data, preview, size) == 0 &&
+    if (domain.size >= size && memcmp(domain.data, preview, size) == 0 &&
         (domain.size == size || domain.data[size] == '.')) {
         emit_domain(run, level, rule);
     }
@@ -68,5 +82,6 @@ const struct ol_check ol_check_operator_domain_preview = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_domain,
+    .concern = concern_domain,
     .run = run_preview,
 };

@@ -102,6 +102,7 @@ static const char *const args_surplus[] = {"needed", "version", NULL};
 struct needs {
     int version;
     bool is_unknown;
+    uint32_t counted[OL_MESSAGE_COUNT]; /* by message: fields whose version is in it */
 };
 
 static void raise_to(struct needs *needs, int version)
@@ -119,8 +120,10 @@ static void raise_by_element_type(struct needs *needs, const struct ol_level *le
 /* What fields that occur need, or that values of others name. */
 static void raise_by_fields(struct needs *needs, const struct ol_level *level)
 {
-    for (uint32_t left = ol_gate_used(level); left != 0; left &= left - 1) {
+    uint32_t *counted = &needs->counted[level->message->id];
+    for (uint32_t left = ol_gate_used(level) & ~*counted; left != 0; left &= left - 1) {
         raise_to(needs, level->message->fields[__builtin_ctz(left)].since_ir);
+        *counted |= left & -left;
     }
 }
 

@@ -16,7 +16,7 @@
         .index = (place),                                                  \
         .type = OL_TYPE_##field_type,                                      \
         .wire = OL_WIRE_OF_##field_type,                                   \
-        .form = OL_FORM_OF(field_type, field_label, 0),                    \
+        .form = OL_FORM_OF(field_type, field_label, 0, 0),                 \
         .label = OL_LABEL_##field_label,                                   \
     }
 

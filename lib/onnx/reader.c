@@ -187,21 +187,22 @@ static void note_occurrence(struct ol_reader *reader, struct ol_level *level,
 }
 
 /* Adds one known occurrence to the level's state. */
-static void add_occurrence(struct ol_reader *reader, struct ol_level *level,
-                           const struct ol_field *field, const struct ol_occurrence *occurrence)
+static inline void add_occurrence(struct ol_reader *reader, struct ol_level *level,
+                                  const struct ol_field *field,
+                                  const struct ol_occurrence *occurrence)
 {
-    const uint8_t noted = OL_FIELD_IS_PACKABLE | OL_FIELD_IS_STEPPED;
     struct ol_field_state *state = &level->fields[field->index];
-    bool is_first = !ol_level_has(level, field->index);
+    uint32_t bit = 1U << field->index;
+    bool is_first = (level->present & bit) == 0;
     if (is_first) {
-        level->present |= 1U << field->index;
+        level->present |= bit;
         state->occurrences = 0;
         state->elements = 0;
         state->style = 0;
         state->value.integer = 0;
         state->first = *occurrence;
     }
-    if (field->form & noted || field->oneof != 0 || occurrence->flags & OL_OCCURRENCE_BAD ||
+    if (field->form & OL_FIELD_IS_NOTED || occurrence->flags & OL_OCCURRENCE_BAD ||
         (!is_first && !ol_field_is_repeated(field))) {
         note_occurrence(reader, level, field, occurrence, is_first);
     }
@@ -220,8 +221,8 @@ static enum ol_status decode_scalars(struct ol_reader *reader)
 
 /* Gathers a singular scalar for upb, one behind the other, so that it looks at nothing else. What
  * it would refuse it is not given. */
-static enum ol_status gather_scalar(struct ol_reader *reader, const struct ol_level *level,
-                                    const struct ol_occurrence *occurrence)
+static inline enum ol_status gather_scalar(struct ol_reader *reader, const struct ol_level *level,
+                                           const struct ol_occurrence *occurrence)
 {
     size_t size = (size_t)(occurrence->end - occurrence->tag);
     if (occurrence->flags & OL_OCCURRENCE_OPAQUE) {
@@ -271,8 +272,8 @@ static void index_faults(struct ol_reader *reader, const struct ol_level *level,
 }
 
 /* Adds an occurrence to the level, and to what upb is to look at. */
-static enum ol_status add_known(struct ol_reader *reader, struct ol_level *level,
-                                const struct ol_occurrence *occurrence, uint32_t *valued)
+static inline enum ol_status add_known(struct ol_reader *reader, struct ol_level *level,
+                                       const struct ol_occurrence *occurrence, uint32_t *valued)
 {
     const struct ol_field *field = &level->message->fields[occurrence->index];
     add_occurrence(reader, level, field, occurrence);

@@ -19,7 +19,7 @@
         .index = OL_##message##_##field,                                                          \
         .type = OL_TYPE_##field_type,                                                             \
         .wire = OL_WIRE_OF_##field_type,                                                          \
-        .form = OL_FORM_OF(field_type, field_label, field_flags),                                 \
+        .form = OL_FORM_OF(field_type, field_label, oneof_number, field_flags),                   \
         .label = OL_LABEL_##field_label,                                                          \
         .oneof = oneof_number,                                                                    \
         .since_ir = since,                                                                        \

@@ -88,6 +88,7 @@ struct ol_param {
 struct ol_concern {
     uint32_t present; /* bit i: field i of the message; OL_CONCERN_ROOT: the level is a root */
     uint32_t missing;
+    unsigned least; /* so many of present have to occur together; 0: one of them will do */
     int ir_max; /* in files of a newer IR version there is nothing to say; 0: that does not matter
                  */
 };

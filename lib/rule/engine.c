@@ -296,6 +296,9 @@ static void lint_children(struct ol_run *run, const struct ol_level *level)
 {
     struct ol_children children;
     struct ol_level child;
+    if ((level->present & level->message->holders) == 0) {
+        return;
+    }
     ol_children_init(&children, level);
     while (run->status == OL_OK && ol_children_next(&children, &child)) {
         if (child.depth > run->limits.depth) {
@@ -355,10 +358,24 @@ static void tell_partial_scope(struct ol_run *run, const struct ol_level *level)
             : "not all of its definitions can be read, so names that seem unknown are not told");
 }
 
+/* The messages that names, types, functions and operator sets are about. Most levels are others. */
+#define FACTUAL                                                                             \
+    (OL_MESSAGE_BIT(OL_MESSAGE_ModelProto) | OL_MESSAGE_BIT(OL_MESSAGE_TrainingInfoProto) | \
+     OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) | OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto) |     \
+     OL_MESSAGE_BIT(OL_MESSAGE_NodeProto) | OL_MESSAGE_BIT(OL_MESSAGE_TensorAnnotation))
+
+static bool is_factual(const struct ol_level *level)
+{
+    return FACTUAL >> level->message->id & 1;
+}
+
 /* Brings the facts about names, functions and operator sets to where the level is. */
 static void enter(struct ol_run *run, const struct ol_level *level)
 {
     enum ol_status status = ol_model_enter(&run->model, level);
+    if (status == OL_OK && level->is_complete && !is_factual(level)) {
+        return;
+    }
     status = status == OL_OK ? ol_scopes_enter(&run->scopes, level) : status;
     if (status != OL_OK) {
         ol_run_fail(run, status);
@@ -373,7 +390,8 @@ static void enter(struct ol_run *run, const struct ol_level *level)
 /* Brings what is known of a level up to what its sub-messages said. */
 static void close_level(struct ol_run *run, const struct ol_level *level)
 {
-    if (run->status != OL_OK || !ol_rule_set_needs_types(run->engine->rules)) {
+    if (run->status != OL_OK || !is_factual(level) ||
+        !ol_rule_set_needs_types(run->engine->rules)) {
         return;
     }
     enum ol_status status = ol_types_close(&run->types, level);
@@ -385,7 +403,7 @@ static void close_level(struct ol_run *run, const struct ol_level *level)
 /* After a failure the facts are left as they are: nobody asks for them any more. */
 static void leave(struct ol_run *run, const struct ol_level *level)
 {
-    if (run->status == OL_OK) {
+    if (run->status == OL_OK && is_factual(level)) {
         ol_scopes_leave(&run->scopes, level);
         ol_model_leave(&run->model, level);
     }

@@ -8,8 +8,10 @@
 static bool is_concerned(const struct ol_binding *binding, uint32_t present, int ir_version)
 {
     const struct ol_concern *concern = &binding->concern;
-    return ((present & concern->present) | (~present & concern->missing)) != 0 &&
-           ir_version >= binding->ir_min && ir_version <= binding->ir_max;
+    unsigned least = concern->least != 0 ? concern->least : 1;
+    bool has_enough = (unsigned)__builtin_popcount(present & concern->present) >= least;
+    return (has_enough || (~present & concern->missing) != 0) && ir_version >= binding->ir_min &&
+           ir_version <= binding->ir_max;
 }
 
 struct ol_chosen ol_shortlist_fill(struct ol_shortlist *shortlist,

@@ -63,7 +63,8 @@ enum ol_field_form {
     OL_FIELD_IS_TEXT = 4,     /* it holds texts or bytes */
     OL_FIELD_IS_PACKABLE = 8, /* a packed payload of it is legal to read: repeated scalars */
     OL_FIELD_IS_STEPPED = 16, /* its payload may be large, and is not looked into */
-    OL_FIELD_IS_VALUED = 32   /* a singular scalar */
+    OL_FIELD_IS_VALUED = 32,  /* a singular scalar */
+    OL_FIELD_IS_NOTED = 64 /* how it occurs is looked at: packable, stepped over, or in a oneof */
 };
 
 /* For tables of fields: the wire type of each field type (protobuf encoding, "Message Structure"),
@@ -78,16 +79,21 @@ enum ol_field_form {
 #define OL_WIRE_OF_FLOAT   OL_WIRE_FIXED32
 #define OL_WIRE_OF_DOUBLE  OL_WIRE_FIXED64
 
-#define OL_IS_REPEATED(label) (OL_LABEL_##label == OL_LABEL_REPEATED)
-#define OL_IS_VARINT(type)    (OL_WIRE_OF_##type == OL_WIRE_VARINT)
-#define OL_IS_TEXT(type)      (OL_TYPE_##type == OL_TYPE_STRING || OL_TYPE_##type == OL_TYPE_BYTES)
-#define OL_IS_SCALAR(type)    (OL_WIRE_OF_##type != OL_WIRE_LEN)
-#define OL_FORM_OF(type, label, flags)                                                           \
+#define OL_IS_REPEATED(label)       (OL_LABEL_##label == OL_LABEL_REPEATED)
+#define OL_IS_VARINT(type)          (OL_WIRE_OF_##type == OL_WIRE_VARINT)
+#define OL_IS_TEXT(type)            (OL_TYPE_##type == OL_TYPE_STRING || OL_TYPE_##type == OL_TYPE_BYTES)
+#define OL_IS_SCALAR(type)          (OL_WIRE_OF_##type != OL_WIRE_LEN)
+#define OL_IS_STEPPED(type, flags)  (((flags)&OL_FIELD_BULK) != 0 && !OL_IS_VARINT(type))
+#define OL_IS_PACKABLE(type, label) (OL_IS_REPEATED(label) && OL_IS_SCALAR(type))
+#define OL_FORM_OF(type, label, oneof, flags)                                                    \
     ((OL_IS_REPEATED(label) ? OL_FIELD_IS_REPEATED : 0) |                                        \
      (OL_IS_VARINT(type) ? OL_FIELD_IS_VARINT : 0) | (OL_IS_TEXT(type) ? OL_FIELD_IS_TEXT : 0) | \
-     (OL_IS_REPEATED(label) && OL_IS_SCALAR(type) ? OL_FIELD_IS_PACKABLE : 0) |                  \
-     ((flags)&OL_FIELD_BULK && !OL_IS_VARINT(type) ? OL_FIELD_IS_STEPPED : 0) |                  \
-     (!OL_IS_REPEATED(label) && OL_IS_SCALAR(type) ? OL_FIELD_IS_VALUED : 0))
+     (OL_IS_PACKABLE(type, label) ? OL_FIELD_IS_PACKABLE : 0) |                                  \
+     (OL_IS_STEPPED(type, flags) ? OL_FIELD_IS_STEPPED : 0) |                                    \
+     (!OL_IS_REPEATED(label) && OL_IS_SCALAR(type) ? OL_FIELD_IS_VALUED : 0) |                   \
+     (OL_IS_PACKABLE(type, label) || OL_IS_STEPPED(type, flags) || (oneof) != 0                  \
+          ? OL_FIELD_IS_NOTED                                                                    \
+          : 0))
 
 struct ol_message;
 

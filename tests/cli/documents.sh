@@ -27,7 +27,9 @@ unknown() {
     named "$1" | sed 's|/.*||' | grep -vxF -f ids | grep -vxF -f others
 }
 
-for document in README.md CONTRIBUTING.md doc/configuration.md doc/custom-rules.md doc/ci.md doc/editors.md doc/old-models.md doc/pre-commit.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
+for document in README.md CONTRIBUTING.md doc/configuration.md doc/custom-rules.md doc/ci.md doc/damage.md doc/editors.md \
+    doc/formats.md doc/limits.md doc/old-models.md doc/pre-commit.md doc/reference-checker.md doc/speed.md doc/onnx-lint.1.in \
+    lib/onnx_lint.h; do
     command="names in $document"
     unknown "$document" >out
     expect_empty out
@@ -36,7 +38,9 @@ for document in README.md CONTRIBUTING.md doc/configuration.md doc/custom-rules.
 done
 
 # Outside CONTRIBUTING.md, where examples are named like that as well, ID/VARIANT is a case of the rule.
-for document in README.md doc/configuration.md doc/custom-rules.md doc/ci.md doc/editors.md doc/old-models.md doc/pre-commit.md doc/reference-checker.md doc/onnx-lint.1.in lib/onnx_lint.h; do
+for document in README.md doc/configuration.md doc/custom-rules.md doc/ci.md doc/damage.md doc/editors.md \
+    doc/formats.md doc/limits.md doc/old-models.md doc/pre-commit.md doc/reference-checker.md doc/speed.md doc/onnx-lint.1.in \
+    lib/onnx_lint.h; do
     named "$document" | grep / >>cases
 done
 expect_true "there are cases" test -s cases

@@ -37,7 +37,9 @@ static const char *make_text(struct making *making)
     bool is_long = size == 0xFF && ol_fuzz_take_byte(&making->feed) == 0xFF;
     size_t length = is_long ? LONG_TEXT : size % 32;
     char *text = ol_arena_alloc(making->arena, length + 1);
-    ol_fuzz_need(text != NULL, "memory is short");
+    if (text == NULL) {
+        ol_fuzz_fail("memory is short");
+    }
     size_t pattern = is_long ? 1 + (size_t)ol_fuzz_take_byte(&making->feed) % 16 : length;
     for (size_t i = 0; i < length; i++) {
         if (i < pattern) {

@@ -40,7 +40,6 @@ struct ol_reader {
     uint64_t stepped;                  /* as ol_reader_take_stepped has it */
     uint8_t scalars[SCALAR_BYTES_MAX]; /* the slice's singular scalars, for upb */
     size_t scalar_bytes;
-    unsigned deepest; /* since the last root */
     struct ol_kept kept[DEPTHS_KEPT];
 };
 
@@ -315,13 +314,9 @@ static enum ol_status add_slice(struct ol_reader *reader, struct ol_level *level
 }
 
 /* Keeps the occurrences of a level that is read for whoever goes through them again, if the one
- * slice holds all of them and they are few. A new root makes what was kept before worthless: it may
- * be another file. */
+ * slice holds all of them and they are few. What another file left there no level points to. */
 static void keep_occurrences(struct ol_reader *reader, struct ol_level *level, size_t count)
 {
-    for (; level->parent == NULL && reader->deepest > 0; reader->deepest--) {
-        reader->kept[reader->deepest].begin = 0; /* the root's alone */
-    }
     if (count > OL_OCCURRENCES_KEPT || level->depth >= DEPTHS_KEPT) {
         return;
     }
@@ -330,7 +325,6 @@ static void keep_occurrences(struct ol_reader *reader, struct ol_level *level, s
     kept->begin = level->begin;
     kept->count = count;
     level->kept = kept;
-    reader->deepest = level->depth > reader->deepest ? level->depth : reader->deepest;
 }
 
 enum ol_status ol_reader_read(struct ol_reader *reader, struct ol_level *level,

@@ -32,6 +32,7 @@ struct slot {
 
 struct batch {
     const struct ol_batch_order *order;
+    size_t scouts;        /* for each worker, of the threads that have no file of their own */
     pthread_mutex_t lock; /* of all below, and of the summary */
     pthread_cond_t done;  /* a slot was filled, or a worker ended */
     pthread_cond_t room;  /* a slot was emptied, or the run is to stop */
@@ -261,6 +262,7 @@ static void *work(void *context)
     bool is_ok = ol_worker_new(batch->order->linter, &hand.worker) == OL_OK;
     if (is_ok) {
         ol_worker_set_guard(hand.worker, &ol_signals_guard);
+        ol_worker_set_scouts(hand.worker, batch->scouts, false);
     }
     ol_meter_wait(&hand.meter);
     while (is_ok && claim(batch, &index)) {
@@ -433,7 +435,8 @@ static void stop_workers(struct batch *batch, const pthread_t *threads, size_t c
 static bool init(struct batch *batch, const struct ol_batch_order *order, size_t jobs)
 {
     pthread_condattr_t attributes;
-    *batch = (struct batch){.order = order, .slot_count = jobs * SLOTS_PER_JOB};
+    *batch = (struct batch){
+        .order = order, .slot_count = jobs * SLOTS_PER_JOB, .scouts = (order->jobs - jobs) / jobs};
     batch->slots = calloc(batch->slot_count, sizeof *batch->slots);
     if (batch->slots == NULL) {
         return false;

@@ -2,6 +2,7 @@
 /* What the configuration says of a run. */
 #include "settings.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,10 +68,19 @@ bool ol_settings_color(const struct ol_config *config, bool is_file)
            terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
+/* Those that the process may run on, which are fewer than there are where somebody shares them out;
+ * and to ask for them opens no file. */
+static size_t count_processors(void)
+{
+    cpu_set_t usable;
+    int count = sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 0;
+    long online = count > 0 ? count : sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (size_t)online : 1;
+}
+
 size_t ol_settings_jobs(const struct ol_config *config)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t jobs = processors > 0 ? (size_t)processors : 1;
+    size_t jobs = count_processors();
     jobs = jobs < OL_JOBS_MAX ? jobs : OL_JOBS_MAX;
     return (size_t)ol_config_number(config, OL_SETTING_JOBS, jobs);
 }

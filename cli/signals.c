@@ -3,6 +3,7 @@
  */
 #include "signals.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -36,8 +37,13 @@ static void remove_temporaries(void)
 /* Where standard error is gone as well there is nobody to tell. */
 static void write_error(const char *text, size_t size)
 {
-    ssize_t written = write(STDERR_FILENO, text, size);
-    (void)written;
+    for (size_t written = 0; written < size;) {
+        ssize_t part = write(STDERR_FILENO, text + written, size - written);
+        if (part == 0 || (part < 0 && errno != EINTR)) {
+            return;
+        }
+        written += part > 0 ? (size_t)part : 0;
+    }
 }
 
 /* The path with everything but printable ASCII as '?', and the second of "##", which could begin a

@@ -40,6 +40,40 @@ static bool tell_error(const char *what, const char *name, int error)
     return false;
 }
 
+/* Writes all of it. A signal that comes in between is no failure, as it is to the C library's own
+ * streams. */
+static ssize_t write_bytes(void *cookie, const char *bytes, size_t size)
+{
+    int descriptor = (int)(intptr_t)cookie;
+    size_t written = 0;
+    while (written < size) {
+        ssize_t part = write(descriptor, bytes + written, size - written);
+        if (part == 0 || (part < 0 && errno != EINTR)) {
+            break;
+        }
+        written += part > 0 ? (size_t)part : 0;
+    }
+    return (ssize_t)written;
+}
+
+static int close_bytes(void *cookie)
+{
+    return close((int)(intptr_t)cookie);
+}
+
+/* Makes the stream, which closes the descriptor in the end; false, with errno, where that fails. */
+static bool open_stream(struct ol_sink *sink, int descriptor)
+{
+    static const cookie_io_functions_t calls = {.write = write_bytes, .close = close_bytes};
+    void *cookie = (void *)(intptr_t)descriptor; /* NOLINT(performance-no-int-to-ptr) */
+    sink->descriptor = descriptor;
+    sink->stream = descriptor >= 0 ? fopencookie(cookie, "w", calls) : NULL;
+    if (sink->stream != NULL && isatty(descriptor) != 0) {
+        (void)setvbuf(sink->stream, NULL, _IOLBF, 0); /* only that people see each line at once */
+    }
+    return sink->stream != NULL;
+}
+
 /* The permissions that the file has, or that a new one gets. */
 static mode_t wanted_mode(const struct stat *status, bool exists)
 {
@@ -68,13 +102,13 @@ static bool open_temporary(struct ol_sink *sink, mode_t mode)
     }
     /* One for which there is no place would only be left behind by a signal. */
     (void)ol_signals_add_temporary(sink->temporary);
-    sink->stream = fchmod(descriptor, mode) == 0 ? fdopen(descriptor, "w") : NULL;
-    if (sink->stream == NULL) {
+    bool is_open = fchmod(descriptor, mode) == 0 && open_stream(sink, descriptor);
+    if (!is_open) {
         int error = errno;
         (void)close(descriptor);
         errno = error;
     }
-    return sink->stream != NULL;
+    return is_open;
 }
 
 static void forget_temporary(struct ol_sink *sink)
@@ -151,7 +185,7 @@ static void set_place(struct ol_sink *sink)
 {
     struct stat status;
     struct stat sinkhole;
-    if (fstat(fileno(sink->stream), &status) != 0) {
+    if (fstat(sink->descriptor, &status) != 0) {
         return;
     }
     bool is_swallowed = S_ISCHR(status.st_mode) && stat("/dev/null", &sinkhole) == 0 &&
@@ -163,16 +197,19 @@ static void set_place(struct ol_sink *sink)
 
 bool ol_sink_open(struct ol_sink *sink, const char *path)
 {
-    *sink = (struct ol_sink){.name = path, .stream = stdout};
+    struct stat status;
+    *sink = (struct ol_sink){.name = path, .descriptor = STDOUT_FILENO};
     if (path == NULL) {
+        if (!open_stream(sink, STDOUT_FILENO)) {
+            return tell_error("cannot write ", NULL, errno);
+        }
         set_place(sink);
         return true;
     }
-    struct stat status;
     bool exists = stat(path, &status) == 0;
     if (exists && !S_ISREG(status.st_mode)) {
-        sink->stream = fopen(path, "we"); /* a device or a pipe: there is nothing to replace */
-        if (sink->stream == NULL) {
+        /* a device or a pipe: there is nothing to replace */
+        if (!open_stream(sink, open(path, O_WRONLY | O_CLOEXEC))) {
             return tell_error("cannot write ", path, errno);
         }
         set_place(sink);
@@ -405,9 +442,7 @@ static void replace_target(struct ol_sink *sink)
 void ol_sink_discard(struct ol_sink *sink)
 {
     sink->error = ECANCELED; /* so that the file is not replaced */
-    if (sink->stream != stdout) {
-        (void)fclose(sink->stream);
-    }
+    (void)fclose(sink->stream);
     if (sink->temporary != NULL) {
         replace_target(sink);
     }

@@ -12,7 +12,8 @@
 #include "discover.h"
 
 struct ol_sink {
-    FILE *stream;
+    FILE *stream; /* to the descriptor */
+    int descriptor;
     const char *name; /* for messages; NULL: standard output */
     char *target;     /* the file to replace; NULL: the stream writes to the place itself */
     char *temporary;  /* what is written until then */

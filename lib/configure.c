@@ -95,7 +95,7 @@ static enum ol_status set_profile(struct ol_linter *linter, const struct ol_conf
 {
     const char *external = ol_config_text(config, OL_SETTING_EXTERNAL);
     enum ol_status status =
-        ol_linter_set_profile(linter, ol_config_text(config, OL_SETTING_PROFILE));
+        ol_linter_take_profile(linter, ol_config_text(config, OL_SETTING_PROFILE));
     if (status == OL_OK && external != NULL) {
         ol_rule_set_set_external(linter->rules, strcmp(external, "on") == 0);
     }

@@ -13,6 +13,7 @@
 #include "policy/policy.h"
 #include "result.h"
 #include "rule/engine.h"
+#include "rule/scout.h"
 
 /* Entries of opset_import that a result keeps; a model has one for each domain. */
 #define OPSETS_MAX 64
@@ -23,17 +24,22 @@ struct ol_worker {
     struct ol_matcher *matcher;   /* NULL until a pattern is used */
     struct ol_policy_view *view;  /* NULL: there is no policy */
     const struct ol_guard *guard; /* borrowed; NULL: there is none */
+    struct ol_scout_order scouts;
 };
 
 /* --- linting ------------------------------------------------------------- */
 
 enum ol_status ol_worker_new(const struct ol_linter *linter, struct ol_worker **worker)
 {
+    if (!ol_rule_set_is_arranged(linter->rules)) {
+        return OL_ERR_BUG; /* it was never set up: no rule would say a thing */
+    }
     struct ol_worker *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return OL_ERR_NOMEM;
     }
     made->linter = linter;
+    made->scouts = (struct ol_scout_order){.tables = linter->tables, .least = OL_SCOUT_LEAST};
     enum ol_status status = ol_reader_new(linter->tables, &made->reader);
     if (status == OL_OK && linter->policy != NULL) {
         status = ol_policy_view_new(linter->policy, linter->rules, linter->today, &made->view);
@@ -59,6 +65,15 @@ void ol_worker_free(struct ol_worker *worker)
 void ol_worker_set_guard(struct ol_worker *worker, const struct ol_guard *guard)
 {
     worker->guard = guard;
+    worker->scouts.watch = guard != NULL ? guard->watch : NULL;
+    worker->scouts.has_lost = guard != NULL ? guard->has_lost : NULL;
+}
+
+void ol_worker_set_scouts(struct ol_worker *worker, size_t count, bool is_always)
+{
+    worker->scouts.count = count < OL_SCOUTS_MAX ? (unsigned)count : OL_SCOUTS_MAX;
+    worker->scouts.least = is_always ? 0 : OL_SCOUT_LEAST;
+    worker->scouts.is_first = is_always;
 }
 
 /* Keeps what the model imports, for reports. */
@@ -191,10 +206,13 @@ static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
         .limits = &limits,
         .matcher = &worker->matcher,
         .is_measured = linter->is_measured,
+        .scouts = &worker->scouts,
     };
     status = ol_engine_lint(&engine, &facts);
     result->kind = ol_file_kind_name(&kind);
     result->ir_version = facts.ir_version;
+    result->vouched = facts.vouched;
+    result->has_lost = facts.has_lost;
     result->reading = (struct ol_report_reading){facts.messages, facts.tensors, facts.bytes_read,
                                                  facts.bytes_elsewhere};
     if (status == OL_OK && kind.root != NULL && kind.root->id == OL_MESSAGE_ModelProto) {
@@ -230,8 +248,8 @@ static void watch(const struct ol_result *result, const void *bytes)
 
 bool ol_result_has_changed(const struct ol_result *result)
 {
-    bool is_lost =
-        result->guard != NULL && result->input.mapping != NULL && result->guard->has_lost();
+    bool is_lost = result->has_lost || (result->guard != NULL && result->input.mapping != NULL &&
+                                        result->guard->has_lost());
     return is_lost || ol_input_has_changed(&result->input);
 }
 
@@ -248,6 +266,11 @@ static void discard_findings(struct ol_result *result)
     result->policy = NULL;
     result->outcome = NULL;
     result->reading = (struct ol_report_reading){0};
+}
+
+uint64_t ol_result_vouched(const struct ol_result *result)
+{
+    return result->vouched;
 }
 
 static enum ol_status result_new(const struct ol_linter *linter, const char *name,

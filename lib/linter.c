@@ -56,12 +56,9 @@ enum ol_status ol_linter_new(struct ol_linter **linter)
     if (status == OL_OK) {
         status = ol_rule_set_new(ol_builtin_rules, ol_builtin_rule_count, ol_checks, &made->rules);
     }
-    if (status == OL_OK) {
-        status = ol_linter_set_profile(made, OL_PROFILE_DEFAULT);
-    }
     if (status != OL_OK) {
         ol_linter_free(made);
-        return status == OL_ERR_RULE ? OL_ERR_BUG : status;
+        return status;
     }
     *linter = made;
     return OL_OK;
@@ -90,7 +87,7 @@ bool ol_linter_has_rule(const struct ol_linter *linter, const char *id)
     return ol_rule_set_find(linter->rules, ol_slice_from_text(id)) != NULL;
 }
 
-enum ol_status ol_linter_set_profile(struct ol_linter *linter, const char *name)
+enum ol_status ol_linter_take_profile(struct ol_linter *linter, const char *name)
 {
     const struct ol_profile *profile =
         ol_profile_from_name(ol_builtin_profiles, ol_builtin_profile_count, name);
@@ -103,7 +100,13 @@ enum ol_status ol_linter_set_profile(struct ol_linter *linter, const char *name)
         return refuse_name(linter, "no profile", &nearest);
     }
     ol_rule_set_apply_profile(linter->rules, profile);
-    return ol_rule_set_arrange(linter->rules);
+    return OL_OK;
+}
+
+enum ol_status ol_linter_set_profile(struct ol_linter *linter, const char *name)
+{
+    enum ol_status status = ol_linter_take_profile(linter, name);
+    return status == OL_OK ? ol_rule_set_arrange(linter->rules) : status;
 }
 
 static bool severity_from_name(const char *name, enum ol_severity *severity)

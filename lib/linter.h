@@ -37,6 +37,9 @@ struct ol_linter {
  * did not succeed. */
 enum ol_status ol_linter_refuse(const struct ol_linter *linter) OL_NODISCARD;
 
+/* ol_linter_set_profile for who goes on to change severities: the rules are not arranged yet. */
+enum ol_status ol_linter_take_profile(struct ol_linter *linter, const char *name) OL_NODISCARD;
+
 /* Adds why there is no case of that name ("ID" or "ID/VARIANT"): whether the rule or the variant is
  * unknown, and the nearest one. */
 void ol_linter_add_unknown_case(const struct ol_linter *linter, const char *name,

@@ -162,8 +162,8 @@ enum ol_status ol_target_list(ol_write_fn *write, void *context) OL_NODISCARD;
 
 /* --- settings ------------------------------------------------------------ */
 
-/* A linter with the built-in rules and the profile "recommended". The caller owns it and frees it
- * after its workers. OL_ERR_NOMEM, OL_ERR_BUG. */
+/* A linter with the built-in rules, for ol_linter_configure, or else ol_linter_set_profile, to set
+ * up. The caller owns it and frees it after its workers. OL_ERR_NOMEM. */
 enum ol_status ol_linter_new(struct ol_linter **linter) OL_NODISCARD;
 void ol_linter_free(struct ol_linter *linter);
 
@@ -306,7 +306,8 @@ enum ol_status ol_linter_assemble(struct ol_linter *linter, const char *file, ol
 
 /* --- linting ------------------------------------------------------------- */
 
-/* What one thread needs; borrows the linter. The caller owns it. OL_ERR_NOMEM, OL_ERR_BUG. */
+/* What one thread needs; borrows the linter. The caller owns it. OL_ERR_NOMEM; OL_ERR_BUG: the
+ * linter was not set up. */
 enum ol_status ol_worker_new(const struct ol_linter *linter,
                              struct ol_worker **worker) OL_NODISCARD;
 void ol_worker_free(struct ol_worker *worker);
@@ -325,6 +326,14 @@ struct ol_guard {
 /* Sets who looks after the files that the worker maps; borrowed by the worker and its results. Of
  * these each is then freed by the thread of its worker, before that lints another one. */
 void ol_worker_set_guard(struct ol_worker *worker, const struct ol_guard *guard);
+
+/* How many threads may run ahead in a large file, beside the calling one (rule/scout.h); none at
+ * first. What is found does not depend on it. is_always: in every file, however small, and the
+ * calling thread waits for them, so that the outcome is the same each time: for tests. */
+void ol_worker_set_scouts(struct ol_worker *worker, size_t count, bool is_always);
+
+/* How many sub-messages of the file these threads vouched for. */
+uint64_t ol_result_vouched(const struct ol_result *result);
 
 /* Lints the file at path. A file that cannot be read is a result as well, with ol_result_error; so
  * is a failure of ours halfway. The caller owns the result, and may free it after the worker and in

@@ -43,7 +43,7 @@ enum ol_status ol_linter_set_up_example(struct ol_linter *linter,
     const struct ol_example *example = test->example;
     linter->type = NULL;
     linter->limits = OL_LIMITS_DEFAULT;
-    enum ol_status status = ol_linter_set_profile(linter, OL_PROFILE_DEFAULT);
+    enum ol_status status = ol_linter_take_profile(linter, OL_PROFILE_DEFAULT);
     if (status == OL_OK) {
         status = ol_example_set_severities(test, linter->rules, errors);
     }

@@ -109,7 +109,8 @@ static enum ol_status lint(struct ground *ground, const struct ol_report_options
     struct ol_result *result = NULL;
     struct ol_report *report = NULL;
     struct ol_summary *summary = NULL;
-    enum ol_status status = ol_worker_new(ground->linter, &worker);
+    enum ol_status status = ol_linter_set_profile(ground->linter, "recommended");
+    status = status == OL_OK ? ol_worker_new(ground->linter, &worker) : status;
     status = status == OL_OK ? ol_worker_lint_path(worker, ground->model.text, &result) : status;
     status = status == OL_OK ? ol_report_new(options, &report) : status;
     status = status == OL_OK ? ol_summary_new(&summary) : status;

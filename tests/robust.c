@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Around each case: every prefix of its bytes, and of each byte all bits flipped and one, linted
- * twice with all rules on. Asserted is only that linting returns without a failure of ours, says
- * the same both times, and stays within the file and its limits; `make check-damage` has more of
- * it. Each input stands in memory of its very size, so that a sanitizer sees a byte too many being
- * read. */
+ * twice with all rules on, the second time with a scout. Asserted is only that linting returns
+ * without a failure of ours, says the same both times, stays within the file and its limits, and
+ * that a scout vouches for what nothing is said of; `make check-damage` has more of it. Each input
+ * stands in memory of its very size, so that a sanitizer sees a byte too many being read. */
 #include <check.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,6 +25,11 @@ static void lint_twice(const struct ol_workbench *workbench, struct ol_slice byt
     struct ol_workbench_outcome outcome;
     ol_workbench_lint_twice(workbench, bytes, &outcome);
     ck_assert_msg(outcome.problem == NULL, "%s %zu: %s", what, where, outcome.problem);
+    if (outcome.found.count == 0 && outcome.found.not_checked_count == 0) {
+        /* else a check asks the walk, and its descriptor does not say so */
+        ck_assert_msg(outcome.vouched == outcome.scouted, "%s %zu: no scout vouches for it", what,
+                      where);
+    }
     ol_workbench_outcome_fini(&outcome);
 }
 

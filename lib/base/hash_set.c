@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Open addressing, at most three quarters full. */
+/* Open addressing, at most seven eighths full. */
 #include "base/hash_set.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum ol_status ol_hash_set_init(struct ol_hash_set *set, size_t count, struct ol
 {
     *set = (struct ol_hash_set){.budget = budget};
     size_t slots = SLOTS_MIN;
-    while (slots - slots / 4 < count) {
+    while (slots - slots / 8 < count) {
         if (slots > SIZE_MAX / sizeof *set->slots / 2) {
             return OL_ERR_NOMEM;
         }

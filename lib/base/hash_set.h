@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A set of hashes: whether of many texts two are alike is asked of their keyed hashes first
- * (base/siphash.h), which takes eight bytes for a text and no sorting. Two texts that differ have
- * one hash once in 2^64, so that a hash that is there already is a reason to look, and no answer.
- */
+ * (base/siphash.h), which takes four bytes for a text and no sorting. Of a hash the place is kept
+ * and the upper half: two texts that differ are taken for one a few times in 2^32, so that a hash
+ * that is there already is a reason to look, and no answer. */
 #ifndef OL_BASE_HASH_SET_H
 #define OL_BASE_HASH_SET_H
 
@@ -15,7 +15,7 @@
 struct ol_budget;
 
 struct ol_hash_set {
-    uint64_t *slots; /* 0: free */
+    uint32_t *slots; /* 0: free */
     size_t mask;     /* slots, less one; a power of two */
     struct ol_budget *budget;
 };
@@ -29,8 +29,9 @@ void ol_hash_set_fini(struct ol_hash_set *set);
 /* Adds a hash, of so many at most as there is room for; false where it is there already. */
 static inline bool ol_hash_set_add(struct ol_hash_set *set, uint64_t hash)
 {
-    uint64_t wanted = hash != 0 ? hash : 1;
-    size_t at = (size_t)wanted & set->mask;
+    uint32_t upper = (uint32_t)(hash >> 32);
+    uint32_t wanted = upper != 0 ? upper : 1;
+    size_t at = (size_t)hash & set->mask;
     while (set->slots[at] != 0) {
         if (set->slots[at] == wanted) {
             return false;

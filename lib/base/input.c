@@ -171,6 +171,15 @@ enum ol_status ol_input_open_stdin(struct ol_input *input, const char *filename,
     return read_all(input, error);
 }
 
+void ol_input_expect_all(struct ol_slice bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = (uintptr_t)bytes.data;
+    size_t before = begin % page;
+    (void)madvise((void *)(begin - before), bytes.size + before,
+                  MADV_SEQUENTIAL); /* only advice: without it everything works, slower */
+}
+
 void ol_input_init_bytes(struct ol_input *input, const char *name, const char *directory,
                          struct ol_slice bytes)
 {

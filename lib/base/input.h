@@ -54,6 +54,10 @@ enum ol_status ol_input_open_stdin(struct ol_input *input, const char *filename,
 void ol_input_init_bytes(struct ol_input *input, const char *name, const char *directory,
                          struct ol_slice bytes);
 
+/* Tells the system that all of these bytes of an input are to be read, one behind the other. Of a
+ * large file it would fetch them page by page, as they are looked at. */
+void ol_input_expect_all(struct ol_slice bytes);
+
 /* Whether the file that was opened has another size, or was written to, since: then some of what
  * was read of it may be of before and some of after. One that was replaced by another of its name
  * has not changed: what was opened stays what it is. False where the bytes are in memory. */

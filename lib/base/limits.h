@@ -24,6 +24,14 @@
  * attributes, which are many, have fewer; levels that have more are scanned again. */
 #define OL_OCCURRENCES_KEPT 64
 
+/* Scouts of one file (rule/scout.h): sub-messages that they take at a time, bytes that each may keep,
+ * and from how many sub-messages of a level on they are sent. A thread takes as long to start as some
+ * hundred levels. What is kept is a table for each message, and does not grow with the file. */
+#define OL_SCOUTS_MAX      3
+#define OL_SCOUT_STRETCH   64
+#define OL_SCOUT_BYTES_MAX 4194304 /* 4 MiB */
+#define OL_SCOUT_LEAST     4096
+
 /* Findings kept for one file unless --max-diagnostics says otherwise; the rest is counted. */
 #define OL_DIAGNOSTICS_MAX_DEFAULT 10000
 

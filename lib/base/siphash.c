@@ -2,13 +2,14 @@
 /* SipHash (Aumasson and Bernstein, 2012) with one round for each word and three at the end. */
 #include "base/siphash.h"
 
+#include <stdbool.h>
 #include <sys/random.h>
 
 struct state {
     uint64_t v[4];
 };
 
-static uint64_t rotated(uint64_t value, unsigned bits)
+static inline uint64_t rotated(uint64_t value, unsigned bits)
 {
     return value << bits | value >> (64 - bits);
 }
@@ -49,22 +50,21 @@ static inline uint64_t word_at(const uint8_t *data)
            (uint64_t)data[6] << 48 | (uint64_t)data[7] << 56;
 }
 
-/* The bytes behind the last whole word, fewer than eight, as such a number. Bytes that are there
- * are read twice rather than one by one. */
-static uint64_t rest_of(struct ol_slice bytes)
+/* The last bytes, size of them and fewer than eight, as such a number; is_last: not the only ones.
+ * Bytes that are there are read twice rather than one by one. */
+static inline uint64_t rest_of(const uint8_t *rest, size_t size, bool is_last)
 {
-    size_t size = bytes.size % 8;
     if (size == 0) {
         return 0;
     }
-    const uint8_t *end = bytes.data + bytes.size;
-    if (bytes.size >= 8) {
+    const uint8_t *end = rest + size;
+    if (is_last) {
         return word_at(end - 8) >> (8 * (8 - size));
     }
     if (size >= 4) {
-        return half_at(bytes.data) | half_at(end - 4) << (8 * (size - 4));
+        return half_at(rest) | half_at(end - 4) << (8 * (size - 4));
     }
-    return (uint64_t)bytes.data[0] | (uint64_t)bytes.data[size / 2] << (8 * (size / 2)) |
+    return (uint64_t)rest[0] | (uint64_t)rest[size / 2] << (8 * (size / 2)) |
            (uint64_t)end[-1] << (8 * (size - 1));
 }
 
@@ -76,15 +76,17 @@ uint64_t ol_hash(const struct ol_hash_key *key, struct ol_slice bytes)
         key->words[0] ^ 0x6c7967656e657261U,
         key->words[1] ^ 0x7465646279746573U,
     }};
-    size_t whole = bytes.size / 8 * 8;
-    for (size_t i = 0; i < whole; i += 8) {
-        add_word(&state, word_at(bytes.data + i));
+    const uint8_t *at = bytes.data;
+    size_t left = bytes.size;
+    for (; left >= 8; left -= 8) {
+        add_word(&state, word_at(at));
+        at += 8;
     }
-    add_word(&state, rest_of(bytes) | (uint64_t)bytes.size << 56);
+    add_word(&state, rest_of(at, left, bytes.size >= 8) | (uint64_t)bytes.size << 56);
     state.v[2] ^= 0xff;
-    for (int i = 0; i < 3; i++) {
-        mix(&state);
-    }
+    mix(&state);
+    mix(&state);
+    mix(&state);
     return state.v[0] ^ state.v[1] ^ state.v[2] ^ state.v[3];
 }
 

@@ -50,16 +50,70 @@ bool ol_text_is_flag(const char *text, bool *flag)
     return false;
 }
 
-bool ol_text_is_identifier(struct ol_slice text)
+#define WORD_BYTES 8
+#define EACH(byte) ((byte)*UINT64_C(0x0101010101010101)) /* a word of such bytes */
+
+static uint64_t word_at(const uint8_t *data)
 {
-    for (size_t i = 0; i < text.size; i++) {
-        uint8_t c = ol_text_folded(text.data[i]);
-        bool is_digit = c >= '0' && c <= '9';
-        if (!(c >= 'a' && c <= 'z') && c != '_' && (i == 0 || !is_digit)) {
+    uint64_t word;
+    memcpy(&word, data, sizeof word);
+    return word;
+}
+
+/* The high bit of each byte of a word that is from low to high. None of them has its own. */
+static uint64_t bits_between(uint64_t word, uint8_t low, uint8_t high)
+{
+    return (word + EACH(0x80U - low)) & ~(word + EACH(0x7FU - high)) & EACH(0x80U);
+}
+
+/* Whether a word has nothing in it but small letters, and what gets to be one by these bits, digits
+ * and underscores. */
+static bool is_wordlike(uint64_t word, uint64_t fold)
+{
+    uint64_t own = bits_between(word | fold, 'a', 'z') | bits_between(word, '0', '9') |
+                   bits_between(word, '_', '_');
+    return (word & EACH(0x80U)) == 0 && own == EACH(0x80U);
+}
+
+/* The bytes of a text of less than a word, each at least once, and underscores. */
+static uint64_t short_word(struct ol_slice text)
+{
+    uint8_t bytes[WORD_BYTES] = {'_', '_', '_', '_', '_', '_', '_', '_'};
+    if (text.size >= sizeof(uint32_t)) {
+        memcpy(bytes, text.data, sizeof(uint32_t));
+        memcpy(bytes + sizeof(uint32_t), text.data + text.size - sizeof(uint32_t),
+               sizeof(uint32_t));
+    } else if (text.size > 0) {
+        bytes[0] = text.data[0];
+        bytes[1] = text.data[text.size / 2];
+        bytes[2] = text.data[text.size - 1];
+    }
+    return word_at(bytes);
+}
+
+/* is_wordlike of a whole text, the last word of which may overlap the one before it. */
+static bool is_all_wordlike(struct ol_slice text, uint64_t fold)
+{
+    if (text.size < WORD_BYTES) {
+        return is_wordlike(short_word(text), fold);
+    }
+    for (size_t at = 0; at + WORD_BYTES < text.size; at += WORD_BYTES) {
+        if (!is_wordlike(word_at(text.data + at), fold)) {
             return false;
         }
     }
-    return true;
+    return is_wordlike(word_at(text.data + text.size - WORD_BYTES), fold);
+}
+
+bool ol_text_is_identifier(struct ol_slice text)
+{
+    bool has_digit_first = text.size > 0 && text.data[0] >= '0' && text.data[0] <= '9';
+    return !has_digit_first && is_all_wordlike(text, EACH(0x20U));
+}
+
+bool ol_text_is_lower_case(struct ol_slice text)
+{
+    return is_all_wordlike(text, 0);
 }
 
 size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point)
@@ -88,14 +142,10 @@ size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point)
     return length;
 }
 
-#define WORD_BYTES 8
-
 /* Whether eight bytes are ASCII, as most texts are throughout. */
 static bool is_ascii_word(const uint8_t *data)
 {
-    uint64_t word;
-    memcpy(&word, data, sizeof word);
-    return (word & 0x8080808080808080U) == 0;
+    return (word_at(data) & EACH(0x80U)) == 0;
 }
 
 size_t ol_utf8_valid_length(struct ol_slice text)

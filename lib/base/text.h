@@ -23,6 +23,9 @@ bool ol_text_is_equal_folded(struct ol_slice a, struct ol_slice b);
  * no digit first. An empty text is taken for one: that it is empty is told by others. */
 bool ol_text_is_identifier(struct ol_slice text);
 
+/* Whether a text has nothing in it but small letters of ASCII, digits and underscores. */
+bool ol_text_is_lower_case(struct ol_slice text);
+
 /* The length in bytes of the well-formed UTF-8 sequence at the start of text (1 to 4), with its
  * code point in *code_point, or 0 where there is none: overlong forms, surrogates and values past
  * U+10FFFF are none. */

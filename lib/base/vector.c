@@ -2,7 +2,6 @@
 /* Growth by half, so that what is reserved and never used stays small. */
 #include "base/vector.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -10,9 +9,10 @@
 
 #define CAPACITY_MIN 16
 
-/* Moves the items to where there is room for so many of size bytes. */
-static bool grow(struct ol_vector *vector, size_t capacity, size_t size)
+bool ol_vector_grow(struct ol_vector *vector, size_t size)
 {
+    size_t capacity =
+        vector->capacity < CAPACITY_MIN ? CAPACITY_MIN : vector->capacity + vector->capacity / 2;
     if (capacity > SIZE_MAX / size) {
         return false;
     }
@@ -29,18 +29,6 @@ static bool grow(struct ol_vector *vector, size_t capacity, size_t size)
     vector->capacity = capacity;
     vector->taken += more;
     return true;
-}
-
-void *ol_vector_add(struct ol_vector *vector, size_t size)
-{
-    if (vector->count == vector->capacity) {
-        size_t capacity = vector->capacity < CAPACITY_MIN ? CAPACITY_MIN
-                                                          : vector->capacity + vector->capacity / 2;
-        if (!grow(vector, capacity, size)) {
-            return NULL;
-        }
-    }
-    return (char *)vector->items + size * vector->count++;
 }
 
 void ol_vector_fini(struct ol_vector *vector)

@@ -3,6 +3,7 @@
 #ifndef OL_BASE_VECTOR_H
 #define OL_BASE_VECTOR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -20,9 +21,20 @@ struct ol_vector {
     size_t taken;             /* own use: from the budget, in bytes */
 };
 
+/* Makes room for more items of size bytes, one at least. false, and no change, when memory is
+ * short.
+ */
+bool ol_vector_grow(struct ol_vector *vector, size_t size);
+
 /* Makes room for one more item of size bytes and counts it; its bytes are not set. NULL, and no
  * change, when memory is short. Every call for one vector is to be given the same size. */
-void *ol_vector_add(struct ol_vector *vector, size_t size);
+static inline void *ol_vector_add(struct ol_vector *vector, size_t size)
+{
+    if (vector->count == vector->capacity && !ol_vector_grow(vector, size)) {
+        return NULL;
+    }
+    return (char *)vector->items + size * vector->count++;
+}
 
 void ol_vector_fini(struct ol_vector *vector);
 

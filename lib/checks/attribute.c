@@ -2,6 +2,7 @@
 /* Checks of attributes: their names, and where and how they refer to attributes of a function. */
 #include "checks/attribute.h"
 
+#include "base/text.h"
 #include "onnx/domain.h"
 
 #define TARGET OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto)
@@ -29,6 +30,14 @@ struct ol_attribute ol_attribute_read(const struct ol_level *level)
     return attribute;
 }
 
+bool ol_attribute_may_be_odd(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    const struct ol_attribute_type *type = ol_attribute_type_from_number(outline->kind);
+    return !outline->is_plain || type == NULL ||
+           (outline->present & OL_ATTRIBUTE_VALUE_FIELDS) != UINT32_C(1) << type->field;
+}
+
 /* --- attribute_style ----------------------------------------------------- */
 
 /* The domain of the operator that has the attribute; false where there is no operator. */
@@ -45,29 +54,26 @@ static bool find_domain(const struct ol_level *level, struct ol_slice *domain)
     return false;
 }
 
-/* Lower case, with underscores between words (OpConventions.md). */
-static bool is_lower_case(struct ol_slice name)
-{
-    for (size_t i = 0; i < name.size; i++) {
-        uint8_t c = name.data[i];
-        if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Only operators that are not the standard's: the names of the others are what they are. */
+/* Lower case, with underscores between words (OpConventions.md). Only operators that are not the
+ * standard's: the names of the others are what they are. */
 static void run_style(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_name);
     struct ol_slice domain;
-    if (!is_lower_case(name) && find_domain(level, &domain) && !ol_domain_is_standard(domain)) {
+    if (!ol_text_is_lower_case(name) && find_domain(level, &domain) &&
+        !ol_domain_is_standard(domain)) {
         OL_EMIT(run, rule,
                 (.span = ol_level_span(level, OL_AttributeProto_name), .level = level,
                  .field = ol_attribute_field(OL_AttributeProto_name)),
                 OL_ARG_TEXT("name", name), OL_ARG_TEXT("domain", domain));
     }
+}
+
+static struct ol_concern concern_style(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = OL_ATTRIBUTE_BIT(name)};
 }
 
 static const char *const args_style[] = {"name", "domain", NULL};
@@ -77,6 +83,7 @@ const struct ol_check ol_check_attribute_style = {
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_style,
+    .concern = concern_style,
     .run = run_style,
 };
 

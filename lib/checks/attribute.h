@@ -31,14 +31,8 @@ static inline bool ol_attribute_is_default(const struct ol_level *level)
     return ol_level_is_in(level, OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto);
 }
 
-/* Whether it has one value, and that where its type says: nearly all have. */
-static inline bool ol_attribute_is_plain(const struct ol_level *level)
-{
-    const struct ol_attribute_type *type = ol_attribute_type(level);
-    return type != NULL &&
-           (level->present & OL_ATTRIBUTE_VALUE_FIELDS) == UINT32_C(1) << type->field &&
-           level->fields[type->field].elements > 0;
-}
+/* A may_speak: all but what has one value, and that where its type says, as nearly all have. */
+bool ol_attribute_may_be_odd(const struct ol_rule *rule, const struct ol_outline *outline);
 
 /* The concern of a check that is about references to attributes of a function. */
 struct ol_concern ol_concerns_reference(const struct ol_rule *rule,

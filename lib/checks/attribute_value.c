@@ -19,9 +19,6 @@ static const char *const notes_type[] = {"type", NULL};
 static void run_mismatch(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
-    if (ol_attribute_is_plain(level)) {
-        return;
-    }
     struct ol_attribute attribute = ol_attribute_read(level);
     if (!level->is_complete || attribute.is_mistyped || attribute.is_reference ||
         attribute.type == NULL || attribute.value_count != 1 ||
@@ -48,6 +45,7 @@ const struct ol_check ol_check_attribute_type_mismatch = {
     .targets = TARGET,
     .args = args_mismatch,
     .notes = notes_type,
+    .may_speak = ol_attribute_may_be_odd,
     .run = run_mismatch,
 };
 
@@ -86,9 +84,6 @@ static const char *const variants_missing[] = {"scalar", NULL};
 static void run_missing(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    if (ol_attribute_is_plain(level)) {
-        return;
-    }
     struct ol_attribute attribute = ol_attribute_read(level);
     const struct ol_field *field = find_missing(level, &attribute);
     if (field != NULL && !attribute.is_default && !ol_field_is_repeated(field)) {
@@ -105,15 +100,13 @@ const struct ol_check ol_check_attribute_value_missing = {
     .targets = TARGET,
     .args = args_type_field,
     .variants = variants_missing,
+    .may_speak = ol_attribute_may_be_odd,
     .run = run_missing,
 };
 
 static void run_list_empty(struct ol_run *run, const struct ol_level *level,
                            const struct ol_rule *rule)
 {
-    if (ol_attribute_is_plain(level)) {
-        return;
-    }
     struct ol_attribute attribute = ol_attribute_read(level);
     const struct ol_field *field = find_missing(level, &attribute);
     if (field != NULL && ol_field_is_repeated(field)) {
@@ -127,6 +120,7 @@ const struct ol_check ol_check_attribute_list_empty = {
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_type_field,
+    .may_speak = ol_attribute_may_be_odd,
     .run = run_list_empty,
 };
 
@@ -219,6 +213,12 @@ static void run_default(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static bool may_be_default(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return ol_outline_is_in(outline, OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto);
+}
+
 static const char *const args_field[] = {"field", NULL};
 
 const struct ol_check ol_check_attribute_default = {
@@ -227,6 +227,7 @@ const struct ol_check ol_check_attribute_default = {
     .targets = TARGET,
     .args = args_field,
     .variants = variants_default,
+    .may_speak = may_be_default,
     .run = run_default,
 };
 

@@ -58,7 +58,7 @@ void ol_container_read(struct ol_container *container, const struct ol_level *le
 
 struct ol_span ol_container_header(const struct ol_level *level, const struct ol_field *field)
 {
-    const struct ol_occurrence *first = &level->fields[field->index].first;
+    const struct ol_extent *first = &level->fields[field->index].first;
     return ol_span_between(first->tag, first->value);
 }
 

@@ -15,9 +15,11 @@ static bool open_item(struct ol_run *run, const struct ol_level *holder, uint64_
 
 bool ol_declared_entry(struct ol_run *run, const struct ol_value *value, struct ol_level *entry)
 {
-    const struct ol_scope *scope = &ol_run_scopes(run)->scopes[value->scope];
-    return value->declared != UINT64_MAX && scope->level != NULL &&
-           open_item(run, scope->level, value->declared, value->declared_item, entry);
+    const struct ol_scopes *scopes = ol_run_scopes(run);
+    const struct ol_scope *scope = &scopes->scopes[value->scope];
+    const struct ol_declaration *declaration = ol_scopes_declaration(scopes, value);
+    return declaration != NULL && scope->level != NULL &&
+           open_item(run, scope->level, declaration->tag, declaration->item, entry);
 }
 
 static bool open_definition(struct ol_run *run, const struct ol_level *graph,
@@ -43,7 +45,9 @@ static bool open_input(struct ol_run *run, const struct ol_level *item, struct o
 static bool open_for_entry(struct ol_run *run, const struct ol_level *item,
                            const struct ol_value *value, struct ol_level *other)
 {
-    return value->declared == item->tag && open_definition(run, item->parent, value, other);
+    const struct ol_declaration *declaration = ol_scopes_declaration(ol_run_scopes(run), value);
+    return declaration != NULL && declaration->tag == item->tag &&
+           open_definition(run, item->parent, value, other);
 }
 
 static bool open_for_output(struct ol_run *run, const struct ol_level *item,
@@ -60,7 +64,7 @@ static bool open_for_output(struct ol_run *run, const struct ol_level *item,
     if (&ol_run_scopes(run)->scopes[value->scope] != scope) {
         return false; /* an algorithm that returns a value of the inference graph */
     }
-    bool has_entry = value->declared != UINT64_MAX && !(value->flags & OL_VALUE_DECLARED_OUTPUT);
+    bool has_entry = value->declared != OL_NONE && !(value->flags & OL_VALUE_DECLARED_OUTPUT);
     return has_entry ? ol_declared_entry(run, value, other)
                      : open_definition(run, item->parent, value, other);
 }
@@ -176,7 +180,8 @@ bool ol_declared_open(struct ol_run *run, struct ol_slice name, uint64_t *tag,
         return false;
     }
     bool is_item = value->definer != OL_DEFINER_NODE && graph->message->id == OL_MESSAGE_GraphProto;
-    *tag = is_item ? value->tag : value->declared;
+    const struct ol_declaration *declaration = ol_scopes_declaration(scopes, value);
+    *tag = is_item ? value->tag : declaration != NULL ? declaration->tag : UINT64_MAX;
     if (item == NULL || *tag == UINT64_MAX) {
         return *tag != UINT64_MAX;
     }

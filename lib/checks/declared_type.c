@@ -293,5 +293,6 @@ const struct ol_check ol_check_value_declared = {
     .args = args_declared,
     .variants = variants_declared,
     .notes = notes_declared,
+    .asks_file = true,
     .run = run_declared,
 };

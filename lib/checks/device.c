@@ -84,5 +84,6 @@ const struct ol_check ol_check_device_config = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeDeviceConfigurationProto),
     .args = args_config,
     .variants = variants_config,
+    .asks_file = true,
     .run = run_config,
 };

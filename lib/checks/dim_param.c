@@ -186,7 +186,7 @@ static void run_node(struct ol_run *run, const struct ol_level *level, const str
     struct ol_level entry;
     struct ol_level attribute;
     struct ol_level tensor;
-    if (count == 1 && ol_scopes_value(scopes, made)->declared != UINT64_MAX &&
+    if (count == 1 && ol_scopes_value(scopes, made)->declared != OL_NONE &&
         open_constant(run, level, &attribute, &tensor) &&
         ol_declared_entry(run, ol_scopes_value(scopes, made), &entry)) {
         compare_entry(run, rule, &entry, &tensor);
@@ -215,5 +215,6 @@ const struct ol_check ol_check_dim_param_size = {
                OL_MESSAGE_BIT(OL_MESSAGE_SparseTensorProto) | OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_param,
     .notes = notes_param,
+    .asks_file = true,
     .run = run_param,
 };

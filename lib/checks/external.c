@@ -67,6 +67,22 @@ bool ol_external_pair(const struct ol_level *level, enum ol_external_key *key,
     return true;
 }
 
+struct ol_concern ol_external_concern(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    return message->id != OL_MESSAGE_TensorProto
+               ? OL_CONCERNS_ALL
+               : (struct ol_concern){.present = 1U << OL_TensorProto_data_location |
+                                                1U << OL_TensorProto_external_data};
+}
+
+bool ol_external_may_speak(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return outline->message->id != OL_MESSAGE_StringStringEntryProto ||
+           ol_outline_is_in(outline, OL_MESSAGE_TensorProto, OL_TensorProto_external_data);
+}
+
 struct ol_external *ol_external_of(struct ol_run *run)
 {
     struct ol_external **place = ol_run_external(run);

@@ -63,16 +63,15 @@ struct ol_external_location {
      * itself. Only there is kept what follows. */
     struct ol_external_location *file;
     bool is_digest_tried;
-    enum ol_status digest_status; /* OL_OK: digest is that of the whole file; OL_ERR_LIMIT: the file
-                                     is too large */
-    struct ol_digest digest;
-    uint64_t hashed;        /* bytes of ranges that were hashed besides */
-    bool has_unknown_range; /* a tensor takes bytes of it, and nobody can say which */
+    enum ol_digest_state digest_state;
+    struct ol_digest digest; /* of the whole file, where it is known */
+    uint64_t hashed;         /* bytes of ranges that were hashed besides */
+    bool has_unknown_range;  /* a tensor takes bytes of it, and nobody can say which */
 };
 
 /* The digest of a part of a file. */
 struct ol_external_digest {
-    enum ol_status status; /* OL_ERR_LIMIT: too much was hashed before */
+    enum ol_digest_state state;
     struct ol_digest digest;
 };
 
@@ -140,6 +139,11 @@ struct ol_external_number ol_external_number_from_text(struct ol_slice text);
  * data, or lacks one of them, or was cut. */
 bool ol_external_pair(const struct ol_level *level, enum ol_external_key *key,
                       struct ol_slice *value);
+
+/* The concern of a check of what tensors say about external data, and whether it may speak: of
+ * tensors and entries that have to do with it. */
+struct ol_concern ol_external_concern(const struct ol_rule *rule, const struct ol_message *message);
+bool ol_external_may_speak(const struct ol_rule *rule, const struct ol_outline *outline);
 
 /* What is gathered over the file; NULL when memory is short (and the run has failed). */
 struct ol_external *ol_external_of(struct ol_run *run);

@@ -123,6 +123,8 @@ const struct ol_check ol_check_external_place = {
     .param_count = 1,
     .args = args_place,
     .notes = notes_location,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_place,
 };
 
@@ -162,6 +164,8 @@ const struct ol_check ol_check_external_pair = {
     .targets = ENTRY,
     .args = args_pair,
     .variants = variants_pair,
+    .asks_file = true,
+    .may_speak = ol_external_may_speak,
     .run = run_pair,
 };
 
@@ -257,5 +261,7 @@ const struct ol_check ol_check_external_holder = {
     .params = params_holder,
     .param_count = 1,
     .args = args_place,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_holder,
 };

@@ -132,6 +132,8 @@ const struct ol_check ol_check_external_file = {
     .param_count = 1,
     .args = args_file,
     .variants = variants_file,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_file,
 };
 
@@ -250,6 +252,8 @@ const struct ol_check ol_check_external_range = {
     .params = params_range,
     .param_count = 1,
     .args = args_range,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_range,
 };
 
@@ -267,17 +271,17 @@ static bool is_too_much(struct ol_run *run, uint64_t size)
 }
 
 /* The digest of a part of the file. */
-static enum ol_status hash(struct ol_run *run, const struct ol_external_location *file,
-                           struct ol_span span, struct ol_digest *digest)
+static enum ol_digest_state hash(struct ol_run *run, const struct ol_external_location *file,
+                                 struct ol_span span, struct ol_digest *digest)
 {
     int descriptor;
-    enum ol_status status = ol_external_open(run, file, &descriptor);
-    if (status == OL_OK) {
-        ol_run_touch_elsewhere(run, span.length);
-        status = ol_digest_file(descriptor, span, digest);
-        (void)close(descriptor); /* nothing was written: no error can be lost */
+    if (ol_external_open(run, file, &descriptor) != OL_OK) {
+        return OL_DIGEST_UNREADABLE;
     }
-    return status;
+    ol_run_touch_elsewhere(run, span.length);
+    enum ol_digest_state state = ol_digest_file(descriptor, file->found.size, span, digest);
+    (void)close(descriptor); /* nothing was written: no error can be lost */
+    return state;
 }
 
 /* The digest of the whole file, computed once for each file; false where it is not known, which is
@@ -288,16 +292,16 @@ static bool read_digest(struct ol_run *run, const struct ol_level *level,
     if (!file->is_digest_tried) {
         file->is_digest_tried = true;
         struct ol_span whole = {0, file->found.size};
-        file->digest_status = OL_ERR_LIMIT;
+        file->digest_state = OL_DIGEST_TOO_MUCH;
         if (!is_too_much(run, whole.length)) {
             (*ol_run_external(run))->hashed += whole.length;
-            file->digest_status = hash(run, file, whole, &file->digest);
+            file->digest_state = hash(run, file, whole, &file->digest);
         }
-        if (file->digest_status != OL_OK) {
-            ol_run_not_checked(run, level, file->entry, ol_digest_failure(file->digest_status));
+        if (file->digest_state != OL_DIGEST_KNOWN) {
+            ol_run_not_checked(run, level, file->entry, ol_digest_failure(file->digest_state));
         }
     }
-    return file->digest_status == OL_OK;
+    return file->digest_state == OL_DIGEST_KNOWN;
 }
 
 /* The digest of bytes that lie in the file, computed once for all tensors that take them; NULL when
@@ -326,10 +330,10 @@ digest_of_range(struct ol_run *run, struct ol_external_location *file, struct ol
         return NULL;
     }
     *place = made;
-    made->status = OL_ERR_LIMIT;
+    made->state = OL_DIGEST_TOO_MUCH;
     if (bytes.length <= 2 * file->found.size - file->hashed) {
         file->hashed += bytes.length;
-        made->status = hash(run, file, bytes, &made->digest);
+        made->state = hash(run, file, bytes, &made->digest);
     }
     return made;
 }
@@ -351,10 +355,10 @@ static bool judge_range(struct ol_run *run, const struct ol_level *level,
     if (own == NULL) {
         return false;
     }
-    if (own->status != OL_OK) {
+    if (own->state != OL_DIGEST_KNOWN) {
         const struct ol_external_entry *entry = &external->entries[OL_EXTERNAL_CHECKSUM];
         ol_run_not_checked(run, level, ol_occurrence_span(&entry->occurrence),
-                           ol_digest_failure(own->status));
+                           ol_digest_failure(own->state));
         return false;
     }
     if (memcmp(&own->digest, stated, sizeof *stated) == 0) {
@@ -396,5 +400,7 @@ const struct ol_check ol_check_external_checksum = {
     .targets = TENSOR,
     .args = args_checksum,
     .variants = variants_checksum,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_checksum,
 };

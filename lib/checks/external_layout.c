@@ -136,23 +136,18 @@ static bool sort_ranges(struct ol_run *run, struct ol_external *all)
 
 /* --- reporting ----------------------------------------------------------- */
 
-/* The path of the entry that says where the range begins, as findings show it. */
-static const char *path_of(struct ol_run *run, const struct ol_external_range *range)
+/* Adds the path of the entry that says where the range begins, as findings show it. */
+static void add_path(struct ol_buf *buf, const struct ol_external_range *range)
 {
-    struct ol_buf buf;
-    ol_run_init_buf(run, &buf);
     if (range->field != NULL) {
-        ol_buf_addf(&buf, "%s%s%s", range->holder, range->holder[0] != '\0' ? "." : "",
+        ol_buf_addf(buf, "%s%s%s", range->holder, range->holder[0] != '\0' ? "." : "",
                     range->field->name);
         if (ol_field_is_repeated(range->field)) {
-            ol_buf_addf(&buf, "[%llu]", (unsigned long long)range->index);
+            ol_buf_addf(buf, "[%llu]", (unsigned long long)range->index);
         }
-        ol_buf_add_char(&buf, '.');
+        ol_buf_add_char(buf, '.');
     }
-    ol_buf_addf(&buf, "external_data[%llu]", (unsigned long long)range->entry_index);
-    const char *path = ol_run_keep_buf(run, &buf);
-    ol_buf_fini(&buf);
-    return path;
+    ol_buf_addf(buf, "external_data[%llu]", (unsigned long long)range->entry_index);
 }
 
 static uint64_t end_of(const struct ol_external_range *range)
@@ -168,21 +163,29 @@ static void emit_range(struct ol_run *run, const struct ol_rule *rule,
     const struct ol_external_range *range = pair[0];
     const struct ol_external_range *other = pair[1];
     struct ol_note note = {.note = "other", .index = OL_INDEX_NONE};
-    const char *path = path_of(run, range);
+    struct ol_buf path;
+    struct ol_buf other_path;
+    ol_run_init_buf(run, &path);
+    ol_run_init_buf(run, &other_path);
+    add_path(&path, range);
     if (other != NULL) {
+        add_path(&other_path, other);
         note.span = other->entry;
-        note.path = path_of(run, other);
+        note.path = ol_buf_text(&other_path);
     }
-    if (path == NULL || (other != NULL && note.path == NULL)) {
-        return;
+    if (ol_buf_is_ok(&path) && ol_buf_is_ok(&other_path)) {
+        OL_EMIT(run, rule,
+                (.span = range->entry, .path = ol_buf_text(&path), .index = OL_INDEX_NONE,
+                 .notes = &note, .note_count = other != NULL ? 1 : 0),
+                OL_ARG_TEXT("tensor", range->name),
+                OL_ARG_TEXT("other", other != NULL ? other->name : range->name),
+                OL_ARG_TEXT("location", range->location->path), OL_ARG_U64("bytes", bytes),
+                OL_ARG_U64("offset", range->bytes.offset), OL_ARG_U64("end", end_of(range)));
+    } else {
+        ol_run_fail(run, OL_ERR_NOMEM);
     }
-    OL_EMIT(run, rule,
-            (.span = range->entry, .path = path, .index = OL_INDEX_NONE, .notes = &note,
-             .note_count = other != NULL ? 1 : 0),
-            OL_ARG_TEXT("tensor", range->name),
-            OL_ARG_TEXT("other", other != NULL ? other->name : range->name),
-            OL_ARG_TEXT("location", range->location->path), OL_ARG_U64("bytes", bytes),
-            OL_ARG_U64("offset", range->bytes.offset), OL_ARG_U64("end", end_of(range)));
+    ol_buf_fini(&path);
+    ol_buf_fini(&other_path);
 }
 
 /* The ranges of one file, in the order of their bytes, as they are gone through. */
@@ -283,8 +286,11 @@ static struct ol_concern concern_layout(const struct ol_rule *rule,
                                         const struct ol_message *message)
 {
     (void)rule;
-    return message->id == OL_MESSAGE_TensorProto ? OL_CONCERNS_ALL
-                                                 : (struct ol_concern){.present = OL_CONCERN_ROOT};
+    struct ol_concern concern = {.present = OL_CONCERN_ROOT};
+    if (message->id == OL_MESSAGE_TensorProto) {
+        concern.present |= 1U << OL_TensorProto_data_location;
+    }
+    return concern;
 }
 
 /* Messages that hold a TensorProto at some depth, and can be a root. */
@@ -304,6 +310,7 @@ const struct ol_check ol_check_external_layout = {
     .param_count = sizeof params_layout / sizeof *params_layout,
     .args = args_layout,
     .notes = notes_layout,
+    .asks_file = true,
     .concern = concern_layout,
     .run = run_layout,
 };
@@ -338,5 +345,7 @@ const struct ol_check ol_check_external_case = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_TensorProto),
     .args = args_case,
     .notes = notes_layout,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_case,
 };

@@ -93,6 +93,8 @@ const struct ol_check ol_check_external_number = {
     .params = params_number,
     .param_count = sizeof params_number / sizeof *params_number,
     .args = args_value,
+    .asks_file = true,
+    .may_speak = ol_external_may_speak,
     .run = run_number,
 };
 
@@ -146,6 +148,9 @@ const struct ol_check ol_check_external_overflow = {
     .targets = ENTRY | TENSOR,
     .args = args_overflow,
     .variants = variants_overflow,
+    .asks_file = true,
+    .concern = ol_external_concern,
+    .may_speak = ol_external_may_speak,
     .run = run_overflow,
 };
 
@@ -189,6 +194,8 @@ const struct ol_check ol_check_external_length = {
     .params = params_length,
     .param_count = 1,
     .args = args_length,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_length,
 };
 
@@ -222,6 +229,8 @@ const struct ol_check ol_check_external_size = {
     .params = params_size,
     .param_count = 1,
     .args = args_size,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_size,
 };
 
@@ -256,5 +265,7 @@ const struct ol_check ol_check_external_alignment = {
     .params = params_alignment,
     .param_count = 1,
     .args = args_alignment,
+    .asks_file = true,
+    .concern = ol_external_concern,
     .run = run_alignment,
 };

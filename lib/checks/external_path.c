@@ -213,5 +213,7 @@ const struct ol_check ol_check_external_path = {
     .params = params_path,
     .param_count = 1,
     .args = args_path,
+    .asks_file = true,
+    .may_speak = ol_external_may_speak,
     .run = run_path,
 };

@@ -145,7 +145,8 @@ static void run_concatenated(struct ol_run *run, const struct ol_level *level,
     unsigned repeated = 0;
     uint64_t last_first = 0;
     uint64_t first_second = level->end;
-    for (unsigned i = 0; i < level->message->field_count; i++) {
+    unsigned fields = level->parent == NULL ? level->message->field_count : 0; /* of a file */
+    for (unsigned i = 0; i < fields; i++) {
         if (!ol_field_is_repeated(&level->message->fields[i]) &&
             ol_level_occurrences(level, i) > 1) {
             uint64_t first = level->fields[i].first.tag;

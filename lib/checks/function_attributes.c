@@ -48,17 +48,14 @@ static void add_names(struct ol_function_attributes *attributes, const struct ol
 
 static void add_default(struct ol_function_attributes *attributes, const struct ol_level *level)
 {
+    const struct ol_attribute_type *type = ol_attribute_type(level);
     struct ol_function_attribute attribute = {
         .name = ol_level_text(level, OL_AttributeProto_name),
         .tag = level->tag,
         .index = (uint32_t)level->index,
+        .type = type != NULL ? type->number : OL_ATTRIBUTE_UNDEFINED,
         .is_default = true,
     };
-    const struct ol_attribute_type *type = ol_attribute_type_from_number(
-        ol_level_integer(level, OL_AttributeProto_type, OL_ATTRIBUTE_UNDEFINED));
-    if (type != NULL) {
-        attribute.type = type->number;
-    }
     if (!level->is_complete || level->mistyped >> OL_AttributeProto_name & 1) {
         attributes->is_whole = false;
     }
@@ -136,8 +133,7 @@ static void gather(struct ol_run *run, const struct ol_level *function,
 {
     size_t most = count_named(function, OL_FunctionProto_attribute, 1) +
                   count_named(function, OL_FunctionProto_attribute_proto, NAMED_SIZE_MIN);
-    uint32_t lists =
-        UINT32_C(1) << OL_FunctionProto_attribute | UINT32_C(1) << OL_FunctionProto_attribute_proto;
+    uint32_t lists = 1U << OL_FunctionProto_attribute | 1U << OL_FunctionProto_attribute_proto;
     attributes->count = 0;
     attributes->begin = function->begin;
     attributes->is_whole = function->is_complete && (function->mistyped & lists) == 0;
@@ -154,6 +150,9 @@ struct ol_function_attributes *ol_function_attributes(struct ol_run *run,
 {
     struct ol_function_attributes **slot = ol_run_function_attributes(run);
     bool is_new = *slot == NULL;
+    if (function == NULL) {
+        return NULL;
+    }
     if (is_new) {
         *slot = ol_arena_alloc(ol_run_arena(run), sizeof **slot);
         if (*slot == NULL) {
@@ -179,11 +178,8 @@ ol_function_attributes_find(const struct ol_function_attributes *attributes, str
 {
     size_t place = ol_lower_bound(&name, attributes->items, attributes->count,
                                   sizeof *attributes->items, compare_with_name);
-    if (place == attributes->count) {
-        return NULL;
-    }
     struct ol_function_attribute *found = &attributes->items[place];
-    return ol_slice_is_equal(found->name, name) ? found : NULL;
+    return place < attributes->count && ol_slice_is_equal(found->name, name) ? found : NULL;
 }
 
 /* The field of a default that occurs. */
@@ -262,6 +258,7 @@ const struct ol_check ol_check_function_attribute_duplicate = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
     .args = args_name,
     .notes = notes_first,
+    .asks_file = true,
     .run = run_duplicate,
 };
 
@@ -322,6 +319,7 @@ const struct ol_check ol_check_function_attribute_clash = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
     .args = args_clash,
     .notes = notes_clash,
+    .asks_file = true,
     .run = run_clash,
 };
 
@@ -330,9 +328,8 @@ const struct ol_check ol_check_function_attribute_clash = {
 /* The function around an attribute of its body; NULL for a default, and where there is none. */
 static const struct ol_level *function_around(const struct ol_level *level)
 {
-    bool is_default =
-        ol_level_is_in(level, OL_MESSAGE_FunctionProto, OL_FunctionProto_attribute_proto);
-    return is_default ? NULL : ol_level_enclosing(level, OL_MESSAGE_FunctionProto);
+    return ol_attribute_is_default(level) ? NULL
+                                          : ol_level_enclosing(level, OL_MESSAGE_FunctionProto);
 }
 
 /* Declared names that one search looks at. */
@@ -363,11 +360,9 @@ static void run_undeclared(struct ol_run *run, const struct ol_level *level,
     const struct ol_field *field = ol_attribute_field(OL_AttributeProto_ref_attr_name);
     struct ol_slice name = ol_level_text(level, field->index);
     const struct ol_level *function = name.size > 0 ? function_around(level) : NULL;
-    struct ol_function_attributes *attributes =
-        function != NULL ? ol_function_attributes(run, function) : NULL;
-    bool is_cut =
-        name.size > 0 && (level->fields[field->index].last.flags & OL_OCCURRENCE_CUT) != 0;
-    if (attributes == NULL || !attributes->is_whole || is_cut ||
+    struct ol_function_attributes *attributes = ol_function_attributes(run, function);
+    if (attributes == NULL || !attributes->is_whole ||
+        level->fields[field->index].last.flags & OL_OCCURRENCE_CUT ||
         ol_function_attributes_find(attributes, name) != NULL) {
         return;
     }
@@ -377,7 +372,7 @@ static void run_undeclared(struct ol_run *run, const struct ol_level *level,
         .overload = ol_level_text(function, OL_FunctionProto_overload),
     };
     OL_EMIT(run, rule, (.span = ol_level_span(level, field->index), .level = level, .field = field),
-            OL_ARG_TEXT("name", name), OL_ARG_WORD("function", ol_function_label(run, &called)),
+            OL_ARG_TEXT("name", name), OL_ARG_FUNCTION("function", &called),
             OL_ARG_WORD("question", nearest_question(run, attributes, name)));
 }
 
@@ -386,6 +381,7 @@ const struct ol_check ol_check_function_attribute_undeclared = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_undeclared,
+    .asks_file = true,
     .concern = ol_concerns_reference,
     .run = run_undeclared,
 };
@@ -418,8 +414,7 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
     const struct ol_attribute_type *type = ol_attribute_type(level);
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_ref_attr_name);
     const struct ol_level *function = name.size > 0 && type != NULL ? function_around(level) : NULL;
-    const struct ol_function_attribute *found =
-        function != NULL ? find_other_type(run, function, name, type) : NULL;
+    const struct ol_function_attribute *found = find_other_type(run, function, name, type);
     if (found == NULL) {
         return;
     }
@@ -441,6 +436,7 @@ const struct ol_check ol_check_function_attribute_type = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_type,
     .notes = notes_default,
+    .asks_file = true,
     .concern = ol_concerns_reference,
     .run = run_type,
 };
@@ -465,9 +461,9 @@ static void note_use(struct ol_function_attributes *attributes, const struct ol_
 /* Runs when levels close: those of the body come first, and the function last. */
 static void run_unused(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_level *function = function_around(level);
-    struct ol_function_attributes *attributes =
-        function != NULL ? ol_function_attributes(run, function) : NULL;
+    bool has_functions = ol_run_messages(run, OL_MESSAGE_FunctionProto) > 0;
+    const struct ol_level *function = has_functions ? function_around(level) : NULL;
+    struct ol_function_attributes *attributes = ol_function_attributes(run, function);
     if (attributes == NULL) {
         return;
     }
@@ -495,5 +491,7 @@ const struct ol_check ol_check_function_attribute_unused = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto) | OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) |
                OL_MESSAGE_BIT(OL_MESSAGE_NodeProto) | OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_name,
+    .asks_file = true,
+    .once = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .run = run_unused,
 };

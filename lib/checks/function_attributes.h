@@ -31,7 +31,7 @@ struct ol_function_attributes {
 };
 
 /* What the function declares; the level is a FunctionProto that is open. Lives until the next
- * function is asked about. NULL when memory is short (and the run has failed). */
+ * function is asked about. NULL for NULL, and when memory is short (and the run has failed). */
 struct ol_function_attributes *ol_function_attributes(struct ol_run *run,
                                                       const struct ol_level *function);
 

@@ -53,7 +53,7 @@ static void run_overload(struct ol_run *run, const struct ol_level *level,
     struct ol_note note = {0};
     const char *nearest = "";
     if (place != OL_NONE) {
-        note = ol_function_note(run, level, ol_model_function(model, place), notes_overload[0]);
+        note = ol_function_note(level, ol_model_function(model, place), notes_overload[0]);
         nearest = nearest_overload(run, place, overload);
     }
     OL_EMIT(run, rule,
@@ -70,6 +70,7 @@ const struct ol_check ol_check_function_overload = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_overload,
     .notes = notes_overload,
+    .asks_file = true,
     .run = run_overload,
 };
 
@@ -103,14 +104,14 @@ static void check_list(struct ol_run *run, const struct ol_level *level, const s
         if (element.index < most || element.bytes.size == 0) {
             continue;
         }
-        struct ol_note note = ol_function_note(run, level, function, notes_arity[0]);
+        struct ol_note note = ol_function_note(level, function, notes_arity[0]);
         OL_EMIT(run, rule,
                 (.span = element.span, .level = level, .field = &level->message->fields[field],
                  .index = element.index,
                  .variant = variants_arity[is_input ? VARIANT_INPUT : VARIANT_OUTPUT],
                  .notes = &note, .note_count = 1),
-                OL_ARG_WORD("function", ol_function_label(run, function)),
-                OL_ARG_TEXT("name", element.bytes), OL_ARG_U64("most", most));
+                OL_ARG_FUNCTION("function", function), OL_ARG_TEXT("name", element.bytes),
+                OL_ARG_U64("most", most));
         return;
     }
 }
@@ -132,6 +133,7 @@ const struct ol_check ol_check_function_call_arity = {
     .args = args_arity,
     .variants = variants_arity,
     .notes = notes_arity,
+    .asks_file = true,
     .run = run_arity,
 };
 
@@ -168,12 +170,12 @@ static void emit_unknown(struct ol_run *run, const struct ol_level *attribute,
                          const struct ol_rule *rule, const struct ol_function *function)
 {
     struct ol_slice name = ol_level_text(attribute, OL_AttributeProto_name);
-    struct ol_note note = ol_function_note(run, attribute, function, notes_attribute[0]);
+    struct ol_note note = ol_function_note(attribute, function, notes_attribute[0]);
     OL_EMIT(run, rule,
             (.span = ol_level_span(attribute, OL_AttributeProto_name), .level = attribute,
              .field = &attribute->message->fields[OL_AttributeProto_name], .notes = &note,
              .note_count = 1),
-            OL_ARG_WORD("function", ol_function_label(run, function)), OL_ARG_TEXT("name", name),
+            OL_ARG_FUNCTION("function", function), OL_ARG_TEXT("name", name),
             OL_ARG_WORD("nearest", nearest_parameter(run, function, name)));
 }
 
@@ -327,13 +329,13 @@ static void emit_missing(struct ol_run *run, const struct ol_level *level,
             continue;
         }
         if (finding.path == NULL) {
-            note = ol_function_note(run, level, function, notes_attribute[0]);
+            note = ol_function_note(level, function, notes_attribute[0]);
             finding.path = path_of_call(run, locator, call, &finding.span);
         }
         OL_EMIT(run, rule,
                 (.span = finding.span, .level = level, .path = finding.path,
                  .variant = finding.variant, .notes = &note, .note_count = 1),
-                OL_ARG_WORD("function", ol_function_label(run, function)),
+                OL_ARG_FUNCTION("function", function),
                 OL_ARG_TEXT("name", parameter_of(model, function, i)->name),
                 OL_ARG_WORD("nearest", ""));
     }
@@ -442,5 +444,6 @@ const struct ol_check ol_check_function_call_attribute = {
     .args = args_attribute,
     .variants = variants_attribute,
     .notes = notes_attribute,
+    .asks_file = true,
     .run = run_attribute,
 };

@@ -121,10 +121,10 @@ static struct ol_note call_note(struct ol_run *run, const struct ol_level *level
                                 const struct ol_call *call)
 {
     const struct ol_function *caller = ol_model_function(ol_run_model(run), call->caller);
-    struct ol_note note = ol_function_note(run, level, caller, notes_recursion[0]);
+    struct ol_note note = ol_function_note(level, caller, notes_recursion[0]);
     struct ol_buf buf;
     ol_run_init_buf(run, &buf);
-    ol_buf_add(&buf, note.path != NULL ? note.path : "");
+    ol_buf_addf(&buf, "%s[%llu]", note.field->name, (unsigned long long)note.index);
     note.span = ol_path_add_at(&buf, ".", level->bytes, &ol_messages[OL_MESSAGE_FunctionProto],
                                caller->begin, caller->end, call->tag);
     note.path = ol_run_keep_buf(run, &buf);
@@ -154,8 +154,7 @@ static void emit_recursion(struct ol_run *run, const struct ol_level *level,
             (.span = notes[0].span, .level = &first, .path = notes[0].path,
              .variant = is_long ? variants_recursion[0] : NULL, .notes = notes + 1,
              .note_count = count - 1),
-            OL_ARG_WORD("function", ol_function_label(run, function)),
-            OL_ARG_WORD("way", way_text(run, graph, way)),
+            OL_ARG_FUNCTION("function", function), OL_ARG_WORD("way", way_text(run, graph, way)),
             OL_ARG_U64("more", is_long ? way->count - SHOWN_MAX : 0));
 }
 
@@ -200,6 +199,7 @@ const struct ol_check ol_check_function_recursion = {
     .args = args_recursion,
     .variants = variants_recursion,
     .notes = notes_recursion,
+    .asks_file = true,
     .run = run_recursion,
 };
 
@@ -290,6 +290,7 @@ const struct ol_check ol_check_function_depth = {
     .trigger = OL_ON_CLOSE,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
     .args = args_depth,
+    .asks_file = true,
     .run = run_depth,
 };
 
@@ -321,5 +322,6 @@ const struct ol_check ol_check_function_unused = {
     .name = "function_unused",
     .trigger = OL_ON_CLOSE,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
+    .asks_file = true,
     .run = run_unused,
 };

@@ -112,6 +112,7 @@ const struct ol_check ol_check_function_identity = {
     .args = args_function,
     .variants = variants_function,
     .notes = notes_function,
+    .asks_file = true,
     .run = run_function,
 };
 
@@ -143,5 +144,6 @@ const struct ol_check ol_check_function_domain = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
     .args = args_domain,
     .variants = variants_domain,
+    .asks_file = true,
     .run = run_domain,
 };

@@ -4,8 +4,8 @@
 
 #include "onnx/peek.h"
 
-struct ol_note ol_function_note(struct ol_run *run, const struct ol_level *level,
-                                const struct ol_function *function, const char *note)
+struct ol_note ol_function_note(const struct ol_level *level, const struct ol_function *function,
+                                const char *note)
 {
     const struct ol_level *model = ol_level_enclosing(level, OL_MESSAGE_ModelProto);
     const struct ol_field *field =
@@ -13,18 +13,10 @@ struct ol_note ol_function_note(struct ol_run *run, const struct ol_level *level
     return (struct ol_note){
         .note = note,
         .span = ol_span_between(function->tag, function->begin),
-        .path = ol_run_path(run, model, field, function->item),
+        .level = model,
+        .field = field,
+        .index = function->item,
     };
-}
-
-const char *ol_function_label(struct ol_run *run, const struct ol_function *function)
-{
-    struct ol_buf buf;
-    ol_run_init_buf(run, &buf);
-    ol_run_add_function(&buf, function);
-    const char *label = ol_run_keep_buf(run, &buf);
-    ol_buf_fini(&buf);
-    return label;
 }
 
 bool ol_function_open(struct ol_run *run, const struct ol_level *model,

@@ -12,11 +12,8 @@
 #define OL_FUNCTION_NAMES_MAX 64
 
 /* A related place: the head of a function. level is inside its model. */
-struct ol_note ol_function_note(struct ol_run *run, const struct ol_level *level,
-                                const struct ol_function *function, const char *note);
-
-/* What a function is called, in the run's arena: its name, and what else identifies it. */
-const char *ol_function_label(struct ol_run *run, const struct ol_function *function);
+struct ol_note ol_function_note(const struct ol_level *level, const struct ol_function *function,
+                                const char *note);
 
 /* Reads a function of the model as a level. false when that fails (and the run has failed). */
 bool ol_function_open(struct ol_run *run, const struct ol_level *model,

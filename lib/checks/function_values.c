@@ -43,6 +43,7 @@ const struct ol_check ol_check_function_output = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
     .args = args_output,
+    .asks_file = true,
     .run = run_output,
 };
 
@@ -163,5 +164,6 @@ const struct ol_check ol_check_function_value_info = {
     .variants = variants_value_info,
     .notes = notes_value_info,
     .claims_gates = true,
+    .asks_file = true,
     .run = run_value_info,
 };

@@ -82,8 +82,7 @@ static void run_required(struct ol_run *run, const struct ol_level *level,
 {
     for (size_t i = 0; i < rule->with[REQUIRED_FIELD].count; i++) {
         const struct ol_param_item *item = &rule->with[REQUIRED_FIELD].items[i];
-        if (item->message == level->message->id && !is_filled(level, item->field) &&
-            ol_is_within(level, rule, REQUIRED_WITHIN)) {
+        if (item->message == level->message->id && !is_filled(level, item->field)) {
             require(run, level, rule, &level->message->fields[item->field]);
         }
     }
@@ -104,6 +103,13 @@ static struct ol_concern concern_required(const struct ol_rule *rule,
     return concern;
 }
 
+/* Where all of them are there, and none is bare, as most often. */
+static bool may_be_missing(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    uint32_t fields = ol_rule_field_bits(rule, REQUIRED_FIELD, outline->message);
+    return !outline->is_plain || (fields & ~outline->present) != 0;
+}
+
 const struct ol_check ol_check_field_required = {
     .name = "field_required",
     .trigger = OL_ON_LEVEL,
@@ -111,7 +117,9 @@ const struct ol_check ol_check_field_required = {
     .params = params_required,
     .param_count = sizeof params_required / sizeof *params_required,
     .args = args_field,
+    .within = REQUIRED_WITHIN,
     .concern = concern_required,
+    .may_speak = may_be_missing,
     .run = run_required,
 };
 
@@ -135,6 +143,12 @@ static void run_nonempty(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static bool may_be_empty(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return !outline->is_plain;
+}
+
 const struct ol_check ol_check_field_nonempty = {
     .name = "field_nonempty",
     .trigger = OL_ON_LEVEL,
@@ -143,6 +157,7 @@ const struct ol_check ol_check_field_nonempty = {
     .param_count = 1,
     .args = args_field,
     .concern = ol_concerns_present,
+    .may_speak = may_be_empty,
     .run = run_nonempty,
 };
 
@@ -165,9 +180,6 @@ static const struct ol_param params_absent[] = {
 
 static void run_absent(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (!ol_is_within(level, rule, ABSENT_WITHIN)) {
-        return;
-    }
     for (size_t i = 0; i < rule->with[ABSENT_FIELDS].count; i++) {
         const struct ol_param_item *item = &rule->with[ABSENT_FIELDS].items[i];
         if (item->message == level->message->id && ol_level_has(level, item->field)) {
@@ -187,6 +199,7 @@ const struct ol_check ol_check_field_absent = {
     .params = params_absent,
     .param_count = sizeof params_absent / sizeof *params_absent,
     .args = args_field,
+    .within = ABSENT_WITHIN,
     .concern = ol_concerns_present,
     .run = run_absent,
 };
@@ -230,9 +243,6 @@ static bool has_value(const struct ol_rule *rule, const struct ol_field_number *
 static void emit_value(struct ol_run *run, const struct ol_rule *rule,
                        const struct ol_finding *place, const struct ol_field_number *number)
 {
-    if (!ol_is_within(place->level, rule, IN_WITHIN)) {
-        return;
-    }
     const char *name = ol_enum_name(place->field, number->integer);
     OL_EMIT(
         run, rule,
@@ -252,6 +262,11 @@ static void run_in(struct ol_run *run, const struct ol_level *level, const struc
     ol_each_number(run, level, rule, is_in, emit_value);
 }
 
+static bool may_be_out(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    return ol_may_have_number(rule, outline, is_in);
+}
+
 const struct ol_check ol_check_field_in = {
     .name = "field_in",
     .trigger = OL_ON_LEVEL,
@@ -259,7 +274,9 @@ const struct ol_check ol_check_field_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_value,
+    .within = IN_WITHIN,
     .concern = ol_concerns_present,
+    .may_speak = may_be_out,
     .run = run_in,
 };
 
@@ -273,6 +290,11 @@ static void run_not_in(struct ol_run *run, const struct ol_level *level, const s
     ol_each_number(run, level, rule, is_not_in, emit_value);
 }
 
+static bool may_be_in(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    return ol_may_have_number(rule, outline, is_not_in);
+}
+
 const struct ol_check ol_check_field_not_in = {
     .name = "field_not_in",
     .trigger = OL_ON_LEVEL,
@@ -280,7 +302,9 @@ const struct ol_check ol_check_field_not_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_value,
+    .within = IN_WITHIN,
     .concern = ol_concerns_present,
+    .may_speak = may_be_in,
     .run = run_not_in,
 };
 
@@ -340,8 +364,7 @@ static const struct ol_field *first_of_several(const struct ol_level *level,
 static void run_exclusive(struct ol_run *run, const struct ol_level *level,
                           const struct ol_rule *rule)
 {
-    const struct ol_field *first =
-        ol_is_within(level, rule, EXCLUSIVE_WITHIN) ? first_of_several(level, rule) : NULL;
+    const struct ol_field *first = first_of_several(level, rule);
     size_t next = 0;
     const struct ol_field *field = first != NULL ? next_present(level, rule, &next) : NULL;
     for (; field != NULL; field = next_present(level, rule, &next)) {
@@ -378,6 +401,7 @@ const struct ol_check ol_check_fields_exclusive = {
     .param_count = sizeof params_exclusive / sizeof *params_exclusive,
     .args = args_exclusive,
     .notes = notes_first,
+    .within = EXCLUSIVE_WITHIN,
     .concern = concern_exclusive,
     .run = run_exclusive,
 };

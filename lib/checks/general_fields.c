@@ -94,9 +94,6 @@ static void report_several(struct ol_run *run, const struct ol_level *level,
 
 static void run_one_of(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (!ol_is_within(level, rule, WITHIN)) {
-        return;
-    }
     const struct ol_field *first = NULL;
     bool has_own = false;
     bool lacks_all = true;
@@ -129,6 +126,7 @@ const struct ol_check ol_check_fields_one_of = {
     .param_count = sizeof params_one_of / sizeof *params_one_of,
     .args = args_one_of,
     .variants = variants_one_of,
+    .within = WITHIN,
     .run = run_one_of,
 };
 
@@ -218,9 +216,6 @@ static const struct ol_field *at_odds_with(const struct ol_level *level, const s
 
 static void run_equal(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (!ol_is_within(level, rule, WITHIN)) {
-        return;
-    }
     size_t next = 0;
     for (const struct ol_field *field = next_field(level, rule, &next); field != NULL;
          field = next_field(level, rule, &next)) {
@@ -240,5 +235,6 @@ const struct ol_check ol_check_fields_equal = {
     .param_count = sizeof params_equal / sizeof *params_equal,
     .args = args_equal,
     .notes = notes_equal,
+    .within = WITHIN,
     .run = run_equal,
 };

@@ -252,6 +252,14 @@ static void run_keys(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+/* Keys that are required can be missing where there is no entry at all. */
+static struct ol_concern concern_keys(const struct ol_rule *rule, const struct ol_message *message)
+{
+    struct ol_concern concern = ol_concerns_present(rule, message);
+    concern.missing = rule->with[KEYS_REQUIRED].count > 0 ? concern.present : 0;
+    return concern;
+}
+
 const struct ol_check ol_check_keys_schema = {
     .name = "keys_schema",
     .trigger = OL_ON_LEVEL,
@@ -262,5 +270,7 @@ const struct ol_check ol_check_keys_schema = {
             1U << KEYS_PATTERNS,
     .args = args_keys,
     .variants = variants_keys,
+    .asks_file = true,
+    .concern = concern_keys,
     .run = run_keys,
 };

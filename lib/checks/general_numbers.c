@@ -32,3 +32,12 @@ void ol_each_number_of(struct ol_run *run, const struct ol_level *level, const s
         }
     }
 }
+
+bool ol_may_have_number(const struct ol_rule *rule, const struct ol_outline *outline,
+                        ol_number_is_fn *is_fine)
+{
+    struct ol_field_number number = {.field = ol_rule_field(rule, 0, outline->message)};
+    bool is_known =
+        number.field != NULL && ol_outline_has_kind(outline, number.field, &number.integer);
+    return !is_known || !is_fine(rule, &number);
+}

@@ -36,4 +36,8 @@ static inline void ol_each_number(struct ol_run *run, const struct ol_level *lev
     ol_each_number_of(run, level, rule, is_fine, visit);
 }
 
+/* Whether, by its outline, a level can have a number that ol_each_number shows. */
+bool ol_may_have_number(const struct ol_rule *rule, const struct ol_outline *outline,
+                        ol_number_is_fn *is_fine);
+
 #endif

@@ -73,9 +73,8 @@ static void visit_pattern(struct ol_run *run, const struct ol_rule *rule,
 static void run_pattern(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, PATTERN_WITHIN)) {
-        ol_each_text(run, level, rule, visit_pattern);
-    }
+    static const struct ol_text_visit visit = {.visit = visit_pattern};
+    ol_each_text(run, level, rule, &visit);
 }
 
 const struct ol_check ol_check_text_pattern = {
@@ -87,6 +86,8 @@ const struct ol_check ol_check_text_pattern = {
     .asks = 1U << PATTERN_PATTERN | 1U << PATTERN_NOT,
     .args = args_pattern,
     .variants = variants_pattern,
+    .asks_file = true,
+    .within = PATTERN_WITHIN,
     .concern = ol_concerns_present,
     .run = run_pattern,
 };
@@ -160,9 +161,8 @@ static void visit_length(struct ol_run *run, const struct ol_rule *rule,
 
 static void run_length(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, LENGTH_WITHIN)) {
-        ol_each_text_or_empty(run, level, rule, visit_length);
-    }
+    static const struct ol_text_visit visit = {.visit = visit_length, .takes_empty = true};
+    ol_each_text(run, level, rule, &visit);
 }
 
 const struct ol_check ol_check_text_length = {
@@ -174,6 +174,7 @@ const struct ol_check ol_check_text_length = {
     .asks = 1U << LENGTH_MIN | 1U << LENGTH_MAX,
     .args = args_length,
     .variants = variants_length,
+    .within = LENGTH_WITHIN,
     .concern = ol_concerns_present,
     .run = run_length,
 };

@@ -55,7 +55,7 @@ static bool is_within_range(const struct ol_rule *rule, const struct ol_field_nu
 static void visit_range(struct ol_run *run, const struct ol_rule *rule,
                         const struct ol_finding *place, const struct ol_field_number *number)
 {
-    if (ol_is_within(place->level, rule, RANGE_WITHIN) && ol_run_takes(run, rule, NULL)) {
+    if (ol_run_takes(run, rule, NULL)) {
         OL_EMIT(run, rule,
                 (.span = place->span, .level = place->level, .field = place->field,
                  .index = place->index),
@@ -70,6 +70,11 @@ static void run_range(struct ol_run *run, const struct ol_level *level, const st
     ol_each_number(run, level, rule, is_within_range, visit_range);
 }
 
+static bool may_be_out(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    return ol_may_have_number(rule, outline, is_within_range);
+}
+
 const struct ol_check ol_check_field_range = {
     .name = "field_range",
     .trigger = OL_ON_LEVEL,
@@ -78,7 +83,9 @@ const struct ol_check ol_check_field_range = {
     .param_count = sizeof params_range / sizeof *params_range,
     .asks = 1U << RANGE_MIN | 1U << RANGE_MAX,
     .args = args_range,
+    .within = RANGE_WITHIN,
     .concern = ol_concerns_present,
+    .may_speak = may_be_out,
     .run = run_range,
 };
 

@@ -42,23 +42,21 @@ static const struct ol_param params_form[] = {
 static const char *const args_form[] = {"field", "value", NULL};
 
 /* Any of the forms will do. */
-static void visit_form(struct ol_run *run, const struct ol_rule *rule,
-                       const struct ol_finding *place, struct ol_slice text)
+static bool has_form(const struct ol_rule *rule, struct ol_slice text)
 {
     for (size_t i = 0; i < rule->with[FORM_FORM].count; i++) {
         int64_t form = rule->with[FORM_FORM].items[i].integer;
         if (ol_text_has_form((enum ol_text_form)form, text)) {
-            return;
+            return true;
         }
     }
-    report_text(run, rule, place, text);
+    return false;
 }
 
 static void run_form(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, FORM_WITHIN)) {
-        ol_each_text(run, level, rule, visit_form);
-    }
+    static const struct ol_text_visit visit = {.is_fine = has_form, .visit = report_text};
+    ol_each_text(run, level, rule, &visit);
 }
 
 const struct ol_check ol_check_text_form = {
@@ -68,6 +66,7 @@ const struct ol_check ol_check_text_form = {
     .params = params_form,
     .param_count = sizeof params_form / sizeof *params_form,
     .args = args_form,
+    .within = FORM_WITHIN,
     .concern = ol_concerns_present,
     .run = run_form,
 };
@@ -101,7 +100,11 @@ static bool is_listed(const struct ol_rule *rule, struct ol_slice text)
 {
     bool is_folded = ol_rule_integer(rule, IN_FOLD, 0) != 0;
     for (size_t i = 0; i < rule->with[IN_VALUES].count; i++) {
-        struct ol_slice listed = ol_slice_from_text(rule->with[IN_VALUES].items[i].text);
+        const char *value = rule->with[IN_VALUES].items[i].text;
+        if (text.size > 0 && ol_text_folded(text.data[0]) != ol_text_folded((uint8_t)value[0])) {
+            continue; /* as most are not, and that without their length */
+        }
+        struct ol_slice listed = ol_slice_from_text(value);
         if (is_folded ? ol_text_is_equal_folded(text, listed) : ol_slice_is_equal(text, listed)) {
             return true;
         }
@@ -109,12 +112,9 @@ static bool is_listed(const struct ol_rule *rule, struct ol_slice text)
     return false;
 }
 
-static void visit_in(struct ol_run *run, const struct ol_rule *rule, const struct ol_finding *place,
-                     struct ol_slice text)
+static void report_in(struct ol_run *run, const struct ol_rule *rule,
+                      const struct ol_finding *place, struct ol_slice text)
 {
-    if (is_listed(rule, text)) {
-        return;
-    }
     const char *nearest = "";
     size_t least = SIZE_MAX;
     for (size_t i = 0; i < rule->with[IN_VALUES].count; i++) {
@@ -134,9 +134,8 @@ static void visit_in(struct ol_run *run, const struct ol_rule *rule, const struc
 
 static void run_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, IN_WITHIN)) {
-        ol_each_text(run, level, rule, visit_in);
-    }
+    static const struct ol_text_visit visit = {.is_fine = is_listed, .visit = report_in};
+    ol_each_text(run, level, rule, &visit);
 }
 
 const struct ol_check ol_check_text_in = {
@@ -146,23 +145,20 @@ const struct ol_check ol_check_text_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_in,
+    .within = IN_WITHIN,
     .concern = ol_concerns_present,
     .run = run_in,
 };
 
-static void visit_not_in(struct ol_run *run, const struct ol_rule *rule,
-                         const struct ol_finding *place, struct ol_slice text)
+static bool is_not_listed(const struct ol_rule *rule, struct ol_slice text)
 {
-    if (is_listed(rule, text)) {
-        report_text(run, rule, place, text);
-    }
+    return !is_listed(rule, text);
 }
 
 static void run_not_in(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (ol_is_within(level, rule, IN_WITHIN)) {
-        ol_each_text(run, level, rule, visit_not_in);
-    }
+    static const struct ol_text_visit visit = {.is_fine = is_not_listed, .visit = report_text};
+    ol_each_text(run, level, rule, &visit);
 }
 
 const struct ol_check ol_check_text_not_in = {
@@ -172,6 +168,7 @@ const struct ol_check ol_check_text_not_in = {
     .params = params_in,
     .param_count = sizeof params_in / sizeof *params_in,
     .args = args_form,
+    .within = IN_WITHIN,
     .concern = ol_concerns_present,
     .run = run_not_in,
 };

@@ -5,18 +5,23 @@
 
 #include "rule/check.h"
 
+/* Whether the rule has nothing to say of a text. */
+typedef bool ol_text_is_fn(const struct ol_rule *rule, struct ol_slice text);
+
 /* Is shown a text and its place, which lives only during the call. */
 typedef void ol_text_fn(struct ol_run *run, const struct ol_rule *rule,
                         const struct ol_finding *place, struct ol_slice text);
+
+struct ol_text_visit {
+    ol_text_is_fn *is_fine; /* NULL: of no text */
+    ol_text_fn *visit;      /* is shown the others */
+    bool takes_empty;       /* empty texts as well */
+};
 
 /* Shows the texts of the field that parameter 0 names: the one that readers keep, or where it is
  * repeated all. Left out are those that are empty, cut or no UTF-8, which are faults of their
  * own. */
 void ol_each_text(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule,
-                  ol_text_fn *visit);
-
-/* The same with those that are empty. */
-void ol_each_text_or_empty(struct ol_run *run, const struct ol_level *level,
-                           const struct ol_rule *rule, ol_text_fn *visit);
+                  const struct ol_text_visit *visit);
 
 #endif

@@ -222,5 +222,6 @@ const struct ol_check ol_check_graph_name_unique = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
     .args = args_graph,
     .notes = notes_graph,
+    .asks_file = true,
     .run = run_graph,
 };

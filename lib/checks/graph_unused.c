@@ -74,6 +74,7 @@ const struct ol_check ol_check_initializer_unused = {
     .trigger = OL_ON_CLOSE,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) | OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
     .args = args_unused,
+    .asks_file = true,
     .run = run_initializer,
 };
 
@@ -132,5 +133,6 @@ const struct ol_check ol_check_node_unused = {
     .name = "node_unused",
     .trigger = OL_ON_CLOSE,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) | OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto),
+    .asks_file = true,
     .run = run_node,
 };

@@ -60,8 +60,7 @@ static void emit_missing(struct ol_run *run, const struct ol_level *level,
     struct ol_slice domain = ol_domain_canonical(ol_level_text(level, OL_NodeProto_domain));
     struct ol_note note = {0};
     if (model->callee != OL_NONE) {
-        note =
-            ol_function_note(run, level, ol_model_function(model, model->callee), notes_missing[0]);
+        note = ol_function_note(level, ol_model_function(model, model->callee), notes_missing[0]);
     }
     OL_EMIT(
         run, rule,
@@ -95,6 +94,12 @@ static void run_missing(struct ol_run *run, const struct ol_level *level,
     emit_missing(run, level, rule, imports);
 }
 
+static bool is_unimported(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_UNIMPORTED) != 0;
+}
+
 const struct ol_check ol_check_import_missing = {
     .name = "import_missing",
     .trigger = OL_ON_LEVEL,
@@ -103,6 +108,8 @@ const struct ol_check ol_check_import_missing = {
     .param_count = 1,
     .args = args_missing,
     .notes = notes_missing,
+    .asks_file = true,
+    .may_speak = is_unimported,
     .run = run_missing,
 };
 
@@ -129,6 +136,7 @@ const struct ol_check ol_check_import_default = {
     .name = "import_default",
     .trigger = OL_ON_CLOSE,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
+    .asks_file = true,
     .run = run_default,
 };
 
@@ -168,6 +176,7 @@ const struct ol_check ol_check_import_unused = {
     .trigger = OL_ON_CLOSE,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
     .args = args_unused,
+    .asks_file = true,
     .run = run_unused,
 };
 
@@ -233,6 +242,7 @@ const struct ol_check ol_check_import_conflict = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_conflict,
     .notes = notes_conflict,
+    .asks_file = true,
     .run = run_conflict,
 };
 
@@ -263,6 +273,7 @@ const struct ol_check ol_check_opset_version = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_OperatorSetIdProto),
     .args = args_version,
+    .asks_file = true,
     .run = run_version,
 };
 
@@ -365,5 +376,6 @@ const struct ol_check ol_check_opset_duplicate = {
     .args = args_duplicate,
     .variants = variants_duplicate,
     .notes = notes_duplicate,
+    .asks_file = true,
     .run = run_duplicate,
 };

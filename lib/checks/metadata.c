@@ -89,10 +89,11 @@ static bool is_qualified(struct ol_slice key)
            key.data[key.size - 1] != '.';
 }
 
-static bool is_metadata(const struct ol_level *level)
+/* Whether that field holds metadata; NULL: none does. */
+static bool is_metadata(const struct ol_field *holder)
 {
     static const char name[] = "metadata_props";
-    return level->field != NULL && strcmp(level->field->name, name) == 0;
+    return holder != NULL && strcmp(holder->name, name) == 0;
 }
 
 static void run_key(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
@@ -100,7 +101,7 @@ static void run_key(struct ol_run *run, const struct ol_level *level, const stru
     const struct ol_field *field = &level->message->fields[OL_StringStringEntryProto_key];
     struct ol_slice key = ol_level_text(level, field->index);
     if (key.size == 0 || level->fields[field->index].last.flags & OL_OCCURRENCE_CUT ||
-        !is_metadata(level)) {
+        !is_metadata(level->field)) {
         return;
     }
     bool is_of_model = ol_level_is_in(level, OL_MESSAGE_ModelProto, OL_ModelProto_metadata_props);
@@ -116,6 +117,12 @@ static void run_key(struct ol_run *run, const struct ol_level *level, const stru
     }
 }
 
+static bool may_be_metadata(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return is_metadata(outline->holder);
+}
+
 const struct ol_check ol_check_metadata_key = {
     .name = "metadata_key",
     .trigger = OL_ON_LEVEL,
@@ -123,5 +130,6 @@ const struct ol_check ol_check_metadata_key = {
     .params = params_key,
     .param_count = 1,
     .args = args_key,
+    .may_speak = may_be_metadata,
     .run = run_key,
 };

@@ -177,8 +177,8 @@ struct values {
 
 static void open_values(struct values *values, const struct ol_level *graph)
 {
-    values->lists[0] = ol_members_of(graph, OL_GraphProto_input);
-    values->lists[1] = ol_members_of(graph, OL_GraphProto_output);
+    ol_members_init(&values->lists[0], graph, OL_GraphProto_input);
+    ol_members_init(&values->lists[1], graph, OL_GraphProto_output);
     for (size_t i = 0; i < 2; i++) {
         values->has_next[i] = ol_members_next(&values->lists[i], &values->next[i]);
     }

@@ -22,37 +22,41 @@ static const struct ol_param params_form[] = {
 static const char *const args_form[] = {"field", "name", NULL};
 static const char *const variants_form[] = {"value", NULL};
 
-/* The fields that name a graph or a node, or define a value. Inputs of nodes and outputs of graphs
- * repeat what is defined elsewhere. */
-static const struct place {
-    uint8_t message;
-    uint8_t field;
-    uint8_t holder;       /* the message that must hold the level, or any */
-    uint8_t holder_field; /* in that field */
-} places[] = {
-    {OL_MESSAGE_GraphProto, OL_GraphProto_name, OL_MESSAGE_COUNT, 0},
-    {OL_MESSAGE_NodeProto, OL_NodeProto_name, OL_MESSAGE_COUNT, 0},
-    {OL_MESSAGE_NodeProto, OL_NodeProto_output, OL_MESSAGE_COUNT, 0},
-    {OL_MESSAGE_FunctionProto, OL_FunctionProto_name, OL_MESSAGE_COUNT, 0},
-    {OL_MESSAGE_FunctionProto, OL_FunctionProto_input, OL_MESSAGE_COUNT, 0},
-    {OL_MESSAGE_ValueInfoProto, OL_ValueInfoProto_name, OL_MESSAGE_GraphProto, OL_GraphProto_input},
-    {OL_MESSAGE_TensorProto, OL_TensorProto_name, OL_MESSAGE_GraphProto, OL_GraphProto_initializer},
-};
+/* The fields that name a graph or a node, or define a value, of a message that the field holds
+ * (NULL: none does). Inputs of nodes and outputs of graphs repeat what is defined elsewhere. */
+static uint32_t fields_of(const struct ol_message *message, const struct ol_field *holder)
+{
+    const struct ol_field *graph = ol_messages[OL_MESSAGE_GraphProto].fields;
+    switch (message->id) {
+    case OL_MESSAGE_GraphProto:
+        return 1U << OL_GraphProto_name;
+    case OL_MESSAGE_NodeProto:
+        return 1U << OL_NodeProto_name | 1U << OL_NodeProto_output;
+    case OL_MESSAGE_FunctionProto:
+        return 1U << OL_FunctionProto_name | 1U << OL_FunctionProto_input;
+    case OL_MESSAGE_ValueInfoProto:
+        return holder == &graph[OL_GraphProto_input] ? 1U << OL_ValueInfoProto_name : 0;
+    case OL_MESSAGE_TensorProto:
+        return holder == &graph[OL_GraphProto_initializer] ? 1U << OL_TensorProto_name : 0;
+    default:
+        return 0;
+    }
+}
 
 static bool has_form(const struct ol_rule *rule, struct ol_slice name)
 {
     if (ol_rule_integer(rule, 0, FORM_IDENTIFIER) == FORM_IDENTIFIER) {
         return ol_text_is_identifier(name);
     }
-    return memchr(name.data, '"', name.size) == NULL;
+    return name.size == 0 || memchr(name.data, '"', name.size) == NULL;
 }
 
-/* One text: that it is empty, cut or no UTF-8 is a fault of its own. */
-static void check_text(struct ol_run *run, const struct ol_rule *rule,
-                       const struct ol_finding *place, struct ol_slice name)
+/* One text, which is not of that form: that it is empty, cut or no UTF-8 is a fault of its own. */
+static void report_text(struct ol_run *run, const struct ol_rule *rule,
+                        const struct ol_finding *place, struct ol_slice name)
 {
     bool is_repeated = ol_field_is_repeated(place->field);
-    if (name.size > 0 && !has_form(rule, name) && ol_utf8_valid_length(name) == name.size) {
+    if (ol_utf8_valid_length(name) == name.size) {
         OL_EMIT(run, rule,
                 (.span = place->span, .level = place->level, .field = place->field,
                  .index = place->index, .variant = is_repeated ? variants_form[0] : NULL),
@@ -64,36 +68,45 @@ static void check_text(struct ol_run *run, const struct ol_rule *rule,
 static void check_field(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule, const struct ol_field *field)
 {
-    const struct ol_occurrence *last = &level->fields[field->index].last;
-    struct ol_finding place = {.level = level, .field = field};
-    if (level->fields[field->index].elements == 1 || !ol_field_is_repeated(field)) {
-        place.span = ol_occurrence_span(last);
-        if (!(last->flags & OL_OCCURRENCE_CUT)) {
-            check_text(run, rule, &place, ol_level_text(level, field->index));
+    const struct ol_field_state *state = &level->fields[field->index];
+    if (state->elements == 1 || !ol_field_is_repeated(field)) {
+        struct ol_slice name = ol_level_bytes(level, ol_occurrence_payload(&state->last));
+        if (!has_form(rule, name) && !(state->last.flags & OL_OCCURRENCE_CUT)) {
+            struct ol_finding place = {
+                .span = ol_occurrence_span(&state->last), .level = level, .field = field};
+            report_text(run, rule, &place, name);
         }
         return;
     }
-    struct ol_members members = ol_members_of(level, field->index);
+    struct ol_members members;
+    ol_members_init(&members, level, field->index);
     struct ol_member member;
     while (ol_members_next(&members, &member)) {
-        place.span = ol_span_between(member.tag, member.payload.offset + member.payload.length);
-        place.index = member.index;
-        if (!member.is_cut) {
-            check_text(run, rule, &place, ol_level_bytes(level, member.payload));
+        struct ol_slice name = ol_level_bytes(level, member.payload);
+        if (!has_form(rule, name) && !member.is_cut) {
+            struct ol_finding place = {
+                .span = ol_span_between(member.tag, member.payload.offset + member.payload.length),
+                .level = level,
+                .field = field,
+                .index = member.index,
+            };
+            report_text(run, rule, &place, name);
         }
     }
 }
 
 static void run_form(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const struct place *place = &places[i];
-        if (place->message == level->message->id && ol_level_has(level, place->field) &&
-            (place->holder == OL_MESSAGE_COUNT ||
-             ol_level_is_in(level, (enum ol_message_id)place->holder, place->holder_field))) {
-            check_field(run, level, rule, &level->message->fields[place->field]);
-        }
+    uint32_t fields = level->present & fields_of(level->message, level->field);
+    for (uint32_t left = fields; left != 0; left &= left - 1) {
+        check_field(run, level, rule, &level->message->fields[__builtin_ctz(left)]);
     }
+}
+
+static bool may_name(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & fields_of(outline->message, outline->holder)) != 0;
 }
 
 const struct ol_check ol_check_name_form = {
@@ -106,5 +119,6 @@ const struct ol_check ol_check_name_form = {
     .param_count = 1,
     .args = args_form,
     .variants = variants_form,
+    .may_speak = may_name,
     .run = run_form,
 };

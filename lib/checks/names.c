@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "base/hash_set.h"
+#include "base/siphash.h"
 #include "base/sort.h"
 #include "onnx/glance.h"
 #include "onnx/members.h"
 #include "onnx/peek.h"
-#include "onnx/scope.h"
 
 /* So few names are compared with each other; of more the hashes are. */
 #define NAMES_FEW 8
@@ -100,82 +100,92 @@ static void emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
             OL_ARG_TEXT(unique->arg, pair[1].name));
 }
 
-/* The text that counts of a sub-message. */
-static struct ol_slice name_in(const struct ol_unique *unique, struct ol_span message)
+/* The names that were met so far: few of them as they are, of many the hashes. */
+struct met {
+    struct ol_slice few[NAMES_FEW];
+    size_t count;                  /* of few */
+    const struct ol_hash_key *key; /* NULL: they are few */
+    struct ol_hash_set hashes;
+};
+
+/* Whether a name may have been met before. It is met now. */
+static bool may_be_met(struct met *met, struct ol_slice name)
+{
+    if (met->key != NULL) {
+        return !ol_hash_set_add(&met->hashes, ol_hash(met->key, name));
+    }
+    for (size_t i = 0; i < met->count; i++) {
+        const struct ol_slice *other = &met->few[i];
+        if (other->size == name.size && other->data[0] == name.data[0] &&
+            ol_slice_is_equal(*other, name)) {
+            return true;
+        }
+    }
+    met->few[met->count++] = name;
+    return false;
+}
+
+/* Whether a name that counts may have been met before another one. */
+static bool meet_all(struct met *met, const struct ol_unique *unique)
 {
     const uint8_t *bytes = unique->level->bytes;
-    struct ol_slice text;
-    if (ol_glance_text(bytes, message, unique->name, &text)) {
-        return text;
-    }
-    struct ol_peek peek = ol_peek_last(bytes, message, unique->name);
-    return peek.last.flags & OL_OCCURRENCE_CUT ? (struct ol_slice){NULL, 0}
-                                               : ol_peek_text(bytes, &peek);
-}
-
-/* The next name that counts; empty behind the last. */
-static struct ol_slice next_name(const struct ol_unique *unique, struct ol_members *members)
-{
-    struct ol_slice name = {NULL, 0};
+    struct ol_members members;
     struct ol_member member;
-    while (name.size == 0 && ol_members_next(members, &member)) {
-        name = name_in(unique, member.payload);
-    }
-    return name;
-}
-
-static bool has_equal(const struct ol_slice *names, size_t count, struct ol_slice name)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (names[i].size == name.size && names[i].data[0] == name.data[0] &&
-            ol_slice_is_equal(names[i], name)) {
+    ol_members_init(&members, unique->level, unique->field->index);
+    while (ol_members_next(&members, &member)) {
+        struct ol_slice name;
+        if (!ol_glance_text(bytes, member.payload, unique->name, &name)) {
+            struct ol_peek peek = ol_peek_last(bytes, member.payload, unique->name);
+            bool is_cut = (peek.last.flags & OL_OCCURRENCE_CUT) != 0;
+            name = is_cut ? (struct ol_slice){NULL, 0} : ol_peek_text(bytes, &peek);
+        }
+        if (name.size > 0 && may_be_met(met, name)) {
             return true;
         }
     }
     return false;
 }
 
-/* Whether two of the names are alike. They are no more than NAMES_FEW. */
-static bool has_twins_of_few(const struct ol_unique *unique)
-{
-    struct ol_slice names[NAMES_FEW];
-    size_t count = 0;
-    struct ol_members members = ol_members_of(unique->level, unique->field->index);
-    for (struct ol_slice name = next_name(unique, &members); name.size > 0;
-         name = next_name(unique, &members)) {
-        if (count == NAMES_FEW || has_equal(names, count, name)) {
-            return true;
-        }
-        names[count++] = name;
-    }
-    return false;
-}
-
-/* Whether it is worth a look if two of the names are alike. */
+/* Whether it is worth a look if two of the names, more than NAMES_FEW, are alike. */
 static bool may_have_twins(struct ol_run *run, const struct ol_unique *unique, uint64_t count)
 {
-    const struct ol_hash_key *key = &ol_run_scopes(run)->symbols.key;
+    struct met met = {.key = ol_run_hash_key(run)};
     uint64_t most = (unique->level->end - unique->level->begin) / NAMED_BYTES_MIN;
-    struct ol_hash_set hashes;
-    enum ol_status status = ol_hash_set_init(&hashes, (size_t)(count < most ? count : most),
+    enum ol_status status = ol_hash_set_init(&met.hashes, (size_t)(count < most ? count : most),
                                              ol_arena_budget(ol_run_arena(run)));
     if (status != OL_OK) {
         ol_run_fail(run, status);
         return false;
     }
-    struct ol_members members = ol_members_of(unique->level, unique->field->index);
-    struct ol_slice name = next_name(unique, &members);
-    while (name.size > 0 && ol_hash_set_add(&hashes, ol_hash(key, name))) {
-        name = next_name(unique, &members);
+    bool may_have = meet_all(&met, unique);
+    ol_hash_set_fini(&met.hashes);
+    return may_have;
+}
+
+/* Whether two of the names, no more than NAMES_FEW, are alike. This is asked for the attributes of
+ * each node, and many nodes have the same ones. */
+static bool has_twins(struct ol_run *run, const struct ol_rule *rule,
+                      const struct ol_unique *unique)
+{
+    const struct ol_field_state *state = &unique->level->fields[unique->field->index];
+    struct ol_span span = ol_span_between(state->first.tag, state->last.end);
+    struct met met;
+    if (ol_run_is_clean(run, rule, unique->level, span)) {
+        return false;
     }
-    ol_hash_set_fini(&hashes);
-    return name.size > 0;
+    met.count = 0;
+    met.key = NULL;
+    bool has = meet_all(&met, unique);
+    if (!has) {
+        ol_run_note_clean(run, rule, span);
+    }
+    return has;
 }
 
 void ol_unique_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_unique *unique)
 {
     uint64_t occurrences = ol_level_occurrences(unique->level, unique->field->index);
-    if (occurrences < 2 || !(occurrences <= NAMES_FEW ? has_twins_of_few(unique)
+    if (occurrences < 2 || !(occurrences <= NAMES_FEW ? has_twins(run, rule, unique)
                                                       : may_have_twins(run, unique, occurrences))) {
         return;
     }

@@ -42,6 +42,7 @@ struct search {
     const struct ol_level *level;
     const struct ol_scope *scope;
     struct ol_cycles cycles;
+    struct ol_vector arcs; /* of struct ol_arc: the scope's */
     struct ol_vector tags; /* of uint64_t: where each node begins */
     struct ol_vector seen; /* of bool, by component: it was told */
     struct ol_vector way;  /* of uint32_t: indices of arcs */
@@ -235,8 +236,11 @@ static void tell_each(struct search *search)
 
 static void search_cycles(struct search *search)
 {
-    enum ol_status status = ol_cycles_init(&search->cycles, search->scope->arcs.items,
-                                           search->scope->arcs.count, search->tags.count);
+    enum ol_status status = OL_ERR_NOMEM;
+    if (ol_scope_unpack_arcs(search->scope, &search->arcs)) {
+        status = ol_cycles_init(&search->cycles, search->arcs.items, search->arcs.count,
+                                search->tags.count);
+    }
     if (status != OL_OK) {
         ol_run_fail(search->run, status);
         return;
@@ -257,6 +261,7 @@ static void run_order(struct ol_run *run, const struct ol_level *level, const st
         .scope = ol_scopes_top(ol_run_scopes(run)),
         .open = OL_NONE,
         .cycles.budget = budget,
+        .arcs.budget = budget,
         .tags.budget = budget,
         .seen.budget = budget,
         .way.budget = budget,
@@ -268,6 +273,7 @@ static void run_order(struct ol_run *run, const struct ol_level *level, const st
     if (gather_tags(&search)) {
         search_cycles(&search);
     }
+    ol_vector_fini(&search.arcs);
     ol_vector_fini(&search.tags);
     ol_vector_fini(&search.seen);
     ol_vector_fini(&search.way);
@@ -282,5 +288,6 @@ const struct ol_check ol_check_node_order = {
     .args = args_order,
     .variants = variants_order,
     .notes = notes_order,
+    .asks_file = true,
     .run = run_order,
 };

@@ -171,7 +171,7 @@ static void note_new_version(struct ol_run *run, const struct ol_level *level,
 static void run_unknown(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     if (bound->is_known && bound->verdict == OL_OPERATOR_NO_VERSION) {
         note_new_version(run, level, bound);
         return;
@@ -190,6 +190,13 @@ static void run_unknown(struct ol_run *run, const struct ol_level *level,
                   OL_ARG_WORD("other", other != NULL ? ol_operator_domain_name(other) : ""));
 }
 
+/* Nodes of the standard's domains without a schema. */
+static bool is_not_there(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & (OL_KNOWN_STANDARD | OL_KNOWN_SCHEMA)) == OL_KNOWN_STANDARD;
+}
+
 const struct ol_check ol_check_operator_unknown = {
     .name = "operator_unknown",
     .trigger = OL_ON_LEVEL,
@@ -198,6 +205,7 @@ const struct ol_check ol_check_operator_unknown = {
     .param_count = 1,
     .args = args_unknown,
     .variants = variants_unknown,
+    .may_speak = is_not_there,
     .run = run_unknown,
 };
 
@@ -208,7 +216,7 @@ static const char *const variants_new[] = {"contrib", NULL};
 
 static void run_new(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     if (!bound->is_known || bound->verdict != OL_OPERATOR_LATER ||
         find_trial(bound) != TRIAL_NONE || !is_standards(run, bound)) {
         return;
@@ -226,6 +234,7 @@ const struct ol_check ol_check_operator_new = {
     .param_count = 1,
     .args = args_new,
     .variants = variants_new,
+    .may_speak = is_not_there,
     .run = run_new,
 };
 
@@ -253,7 +262,7 @@ static const char *instead_of(const struct ol_rule *rule, struct ol_slice op_typ
 static void run_deprecated(struct ol_run *run, const struct ol_level *level,
                            const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     if (!bound->is_known || bound->verdict != OL_OPERATOR_FOUND_DEPRECATED) {
         return;
     }
@@ -264,6 +273,12 @@ static void run_deprecated(struct ol_run *run, const struct ol_level *level,
                   OL_ARG_WORD("instead", instead_of(rule, bound->op_type)));
 }
 
+static bool is_unsettled(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_UNSETTLED) != 0;
+}
+
 const struct ol_check ol_check_operator_deprecated = {
     .name = "operator_deprecated",
     .trigger = OL_ON_LEVEL,
@@ -272,6 +287,7 @@ const struct ol_check ol_check_operator_deprecated = {
     .param_count = 1,
     .args = args_deprecated,
     .variants = variants_deprecated,
+    .may_speak = is_unsettled,
     .run = run_deprecated,
 };
 
@@ -280,7 +296,7 @@ const struct ol_check ol_check_operator_deprecated = {
 static void run_experimental(struct ol_run *run, const struct ol_level *level,
                              const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     enum trial trial = find_trial(bound);
     if (trial == TRIAL_NONE || (trial != TRIAL_NOW && !is_standards(run, bound))) {
         return;
@@ -291,12 +307,18 @@ static void run_experimental(struct ol_run *run, const struct ol_level *level,
     EMIT_OPERATOR(run, rule, bound, place, OL_ARG_U64("since", first != NULL ? first->since : 0));
 }
 
+static bool may_be_on_trial(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    return is_unsettled(rule, outline) || is_not_there(rule, outline);
+}
+
 const struct ol_check ol_check_operator_experimental = {
     .name = "operator_experimental",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_new,
     .variants = variants_experimental,
+    .may_speak = may_be_on_trial,
     .run = run_experimental,
 };
 
@@ -304,7 +326,7 @@ const struct ol_check ol_check_operator_experimental = {
 
 static void run_since(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     if (bound->schema != NULL) {
         struct ol_finding place = place_of(level, NULL);
         EMIT_OPERATOR(run, rule, bound, place, OL_ARG_U64("since", bound->schema->since));
@@ -316,5 +338,6 @@ const struct ol_check ol_check_operator_since = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_new,
+    .may_speak = ol_operator_has_schema,
     .run = run_since,
 };

@@ -8,6 +8,9 @@
 #include "onnx/operators.h"
 #include "rule/check.h"
 
+/* A may_speak: nodes whose operator has a schema, and attributes of such nodes. */
+bool ol_operator_has_schema(const struct ol_rule *rule, const struct ol_outline *outline);
+
 /* Versions of an operator set, one after the other, for which something holds. */
 struct ol_versions {
     bool is_known;   /* there are such */

@@ -32,10 +32,15 @@ static struct side side_of(const struct ol_operator *schema, unsigned field)
     };
 }
 
-static bool is_allowed(const struct side *side, uint64_t count)
+/* Whether a list of the node may have so many. */
+static bool takes(const struct ol_operator *schema, unsigned field, uint64_t count)
 {
-    bool is_within = count >= side->min && (side->max == OL_OPERATOR_ANY || count <= side->max);
-    return is_within && (side->counts == 0 || (count < 32 && (side->counts >> count & 1) != 0));
+    bool is_input = field == OL_NodeProto_input;
+    uint8_t min = is_input ? schema->input_min : schema->output_min;
+    uint8_t max = is_input ? schema->input_max : schema->output_max;
+    uint32_t counts = is_input ? 0 : schema->output_counts;
+    return count >= min && (max == OL_OPERATOR_ANY || count <= max) &&
+           (counts == 0 || (count < 32 && (counts >> count & 1) != 0));
 }
 
 /* The last formal one, where it is that which the node has too few of; else NULL. */
@@ -53,7 +58,7 @@ static const struct ol_operator_parameter *find_short(const struct side *side, u
 static const struct ol_operator *schema_of(struct ol_run *run, const struct ol_level *level,
                                            unsigned field)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     if (bound->schema == NULL || !bound->is_known) {
         return NULL;
     }
@@ -122,8 +127,7 @@ struct wanted {
 static bool takes_count(const struct ol_operator *schema, const void *context)
 {
     const struct wanted *wanted = context;
-    struct side side = side_of(schema, wanted->field);
-    return is_allowed(&side, wanted->count);
+    return takes(schema, wanted->field, wanted->count);
 }
 
 /* Whether the node has an input that it lacks as an attribute, which it once was. */
@@ -199,8 +203,9 @@ static struct told find_told(struct ol_run *run, const struct ol_level *level,
     struct ol_cursor cursor;
     struct ol_element element;
     struct ol_level attribute;
-    if (strcmp(ol_operator_text(schema->name), split_operator) != 0) {
-        return told;
+    const char *op_type = ol_operator_text(schema->name);
+    if (op_type[0] != split_operator[0] || strcmp(op_type, split_operator) != 0) {
+        return told; /* most nodes */
     }
     ol_cursor_init(&cursor, level, OL_NodeProto_attribute);
     while (told.attribute == NULL && ol_cursor_next(&cursor, &element)) {
@@ -226,7 +231,7 @@ static const char *const args_count[] = {"actual", "expected", "operator", "doma
 static void emit_count(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule,
                        const struct side *side, const struct told *told)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     struct wanted wanted = {.field = side->field->index,
                             .count = ol_level_elements(level, side->field->index)};
     struct ol_versions versions = {.is_known = false};
@@ -254,13 +259,16 @@ static void run_count(struct ol_run *run, const struct ol_level *level, const st
         return;
     }
     uint64_t count = ol_level_elements(level, field);
-    struct side side = side_of(schema, field);
     struct told told = {.attribute = NULL};
-    if (is_allowed(&side, count)) {
-        told = field == OL_NodeProto_output ? find_told(run, level, schema) : told;
-        if (told.attribute == NULL) {
-            return;
-        }
+    bool is_taken = takes(schema, field, count);
+    if (is_taken && field == OL_NodeProto_output) {
+        told = find_told(run, level, schema);
+    }
+    if (is_taken && told.attribute == NULL) {
+        return;
+    }
+    struct side side = side_of(schema, field);
+    if (is_taken) {
         side.min = side.max =
             (uint8_t)(told.count < OL_OPERATOR_ANY ? told.count : OL_OPERATOR_ANY - 1);
     } else if (find_short(&side, count) != NULL ||
@@ -278,6 +286,7 @@ const struct ol_check ol_check_operator_count = {
     .param_count = 1,
     .args = args_count,
     .variants = variants_count,
+    .may_speak = ol_operator_has_schema,
     .run = run_count,
 };
 
@@ -313,11 +322,16 @@ static void check_variadic(struct ol_run *run, const struct ol_level *level,
 static void run_variadic(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
-    if (ol_model_bound(ol_run_model(run), level)->schema == NULL) {
+    const struct ol_operator *schema = ol_run_bound(run, level)->schema;
+    if (schema == NULL) {
         return;
     }
-    check_variadic(run, level, rule, LIST_INPUT);
-    check_variadic(run, level, rule, LIST_OUTPUT);
+    if (ol_level_elements(level, OL_NodeProto_input) < schema->input_min) {
+        check_variadic(run, level, rule, LIST_INPUT);
+    }
+    if (ol_level_elements(level, OL_NodeProto_output) < schema->output_min) {
+        check_variadic(run, level, rule, LIST_OUTPUT);
+    }
 }
 
 const struct ol_check ol_check_operator_variadic = {
@@ -325,6 +339,7 @@ const struct ol_check ol_check_operator_variadic = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_variadic,
+    .may_speak = ol_operator_has_schema,
     .run = run_variadic,
 };
 
@@ -383,6 +398,13 @@ static struct ol_concern concern_empty(const struct ol_rule *rule, const struct 
     return (struct ol_concern){.present = 1U << field_of(rule)};
 }
 
+static bool may_be_empty(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_SCHEMA) != 0 &&
+           (outline->present & OL_KNOWN_MAY_BE_EMPTY) != 0;
+}
+
 const struct ol_check ol_check_operator_empty = {
     .name = "operator_empty",
     .trigger = OL_ON_LEVEL,
@@ -390,6 +412,8 @@ const struct ol_check ol_check_operator_empty = {
     .params = params_list,
     .param_count = 1,
     .args = args_empty,
+    .asks_file = true,
     .concern = concern_empty,
+    .may_speak = may_be_empty,
     .run = run_empty,
 };

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "checks/attribute.h"
 #include "checks/operator.h"
-#include "onnx/peek.h"
+#include "onnx/glance.h"
 
 /* The schema that an attribute of a node is held against; NULL where there is none, where it holds
  * for no node, or where the attribute cannot be told. */
@@ -17,7 +17,7 @@ static const struct ol_operator *schema_of(struct ol_run *run, const struct ol_l
         !level->is_complete || (level->mistyped >> OL_AttributeProto_name & 1) != 0) {
         return NULL;
     }
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level->parent);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level->parent);
     return bound->is_known ? ol_bound_operator_schema(bound) : NULL;
 }
 
@@ -72,7 +72,7 @@ static const char *nearest_attribute(struct ol_run *run, const struct ol_operato
 static void emit_unknown(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule, const struct ol_operator *schema)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level->parent);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level->parent);
     struct ol_slice name = ol_level_text(level, OL_AttributeProto_name);
     const struct ol_operator_parameter *input = ol_operator_named_input(schema, name);
     struct ol_versions versions = {.is_known = false};
@@ -103,8 +103,8 @@ static bool is_private(struct ol_slice name)
 static void run_unknown(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
-    struct ol_model *model = ol_run_model(run);
-    if (ol_model_declared(model, level) != NULL || !model->is_declarable) {
+    if (ol_run_declared(run, level) != NULL ||
+        !ol_level_is_in(level, OL_MESSAGE_NodeProto, OL_NodeProto_attribute)) {
         return;
     }
     const struct ol_operator *schema = schema_of(run, level);
@@ -117,12 +117,19 @@ static void run_unknown(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static bool is_undeclared(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & (OL_KNOWN_SCHEMA | OL_KNOWN_DECLARED)) == OL_KNOWN_SCHEMA;
+}
+
 const struct ol_check ol_check_operator_attribute_unknown = {
     .name = "operator_attribute_unknown",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_unknown,
     .variants = variants_unknown,
+    .may_speak = is_undeclared,
     .run = run_unknown,
 };
 
@@ -145,7 +152,7 @@ static bool declares_type(const struct ol_operator *schema, const void *context)
 
 static void run_type(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_operator_attribute *declared = ol_model_declared(ol_run_model(run), level);
+    const struct ol_operator_attribute *declared = ol_run_declared(run, level);
     int64_t number = ol_level_integer(level, OL_AttributeProto_type, OL_ATTRIBUTE_UNDEFINED);
     if (declared == NULL || number == declared->type) {
         return;
@@ -155,7 +162,7 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
     if (schema == NULL || type == NULL) {
         return; /* no type, or none that there is, is a fault of its own */
     }
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level->parent);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level->parent);
     struct typed typed = {ol_level_text(level, OL_AttributeProto_name), number};
     struct ol_versions versions = ol_operator_versions(bound, declares_type, &typed);
     OL_EMIT(run, rule,
@@ -169,12 +176,19 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
             OL_ARG_U64("last", versions.last));
 }
 
+static bool is_declared(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_DECLARED) != 0;
+}
+
 const struct ol_check ol_check_operator_attribute_type = {
     .name = "operator_attribute_type",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_type,
     .variants = ol_operator_variants,
+    .may_speak = is_declared,
     .run = run_type,
 };
 
@@ -198,10 +212,10 @@ static struct present find_present(const struct ol_level *level, const struct ol
     ol_cursor_init(&cursor, level, OL_NodeProto_attribute);
     while (ol_cursor_next(&cursor, &element)) {
         struct ol_span span = ol_occurrence_payload(&element.occurrence);
-        struct ol_peek peek = ol_peek_last(level->bytes, span, field);
+        bool is_whole;
         const struct ol_operator_attribute *found =
-            ol_operator_find_attribute(schema, ol_peek_text(level->bytes, &peek));
-        present.is_whole = present.is_whole && peek.is_whole;
+            ol_operator_find_attribute(schema, ol_glance_any(level->bytes, span, field, &is_whole));
+        present.is_whole = present.is_whole && is_whole;
         if (found != NULL) {
             present.declared |= (uint64_t)1 << (found - attributes);
         }
@@ -236,7 +250,7 @@ static bool is_input_later(const struct ol_level *level, const struct ol_operato
 static void run_required(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     const struct ol_operator *schema = bound->is_known ? ol_bound_operator_schema(bound) : NULL;
     uint64_t required = schema != NULL ? required_of(schema) : 0;
     if (required == 0 || (level->mistyped >> OL_NodeProto_attribute & 1) != 0) {
@@ -268,5 +282,6 @@ const struct ol_check ol_check_operator_attribute_required = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_required,
+    .may_speak = ol_operator_has_schema,
     .run = run_required,
 };

@@ -54,6 +54,7 @@ const struct ol_check ol_check_operator_domain_unknown = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_domain,
+    .asks_file = true,
     .concern = concern_domain,
     .run = run_unknown,
 };
@@ -82,6 +83,7 @@ const struct ol_check ol_check_operator_domain_preview = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_domain,
+    .asks_file = true,
     .concern = concern_domain,
     .run = run_preview,
 };

@@ -3,14 +3,14 @@
 #include "checks/attribute.h"
 #include "checks/operator.h"
 #include "onnx/domain.h"
-#include "onnx/peek.h"
+#include "onnx/glance.h"
 
 /* The schema that the node is held against, where it is the one of that name in the default domain;
  * NULL otherwise. */
 static const struct ol_operator *schema_named(struct ol_run *run, const struct ol_level *level,
                                               const char *name)
 {
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
     if (bound->schema == NULL ||
         !ol_slice_is_text(ol_level_text(level, OL_NodeProto_op_type), name)) {
         return NULL;
@@ -22,11 +22,12 @@ static const struct ol_operator *schema_named(struct ol_run *run, const struct o
 
 /* The name of an attribute; false where its bytes cannot be read. */
 static bool read_name(const struct ol_level *node, const struct ol_element *attribute,
-                      struct ol_peek *peek)
+                      struct ol_slice *name)
 {
-    *peek = ol_peek_last(node->bytes, ol_occurrence_payload(&attribute->occurrence),
-                         ol_attribute_field(OL_AttributeProto_name));
-    return peek->is_whole && peek->is_found;
+    bool is_whole;
+    *name = ol_glance_any(node->bytes, ol_occurrence_payload(&attribute->occurrence),
+                          ol_attribute_field(OL_AttributeProto_name), &is_whole);
+    return is_whole && name->data != NULL;
 }
 
 /* --- operator_constant --------------------------------------------------- */
@@ -44,16 +45,15 @@ static void run_constant(struct ol_run *run, const struct ol_level *level,
     struct ol_span first_span = {0, 0};
     struct ol_cursor cursor;
     struct ol_element element;
-    struct ol_peek peek;
+    struct ol_slice name;
     if (schema == NULL) {
         return;
     }
     ol_cursor_init(&cursor, level, OL_NodeProto_attribute);
     while (ol_cursor_next(&cursor, &element)) {
-        if (!read_name(level, &element, &peek)) {
+        if (!read_name(level, &element, &name)) {
             return;
         }
-        struct ol_slice name = ol_peek_text(level->bytes, &peek);
         if (ol_operator_find_attribute(schema, name) == NULL || ol_slice_is_equal(name, first)) {
             continue; /* unknown ones and repetitions are faults of their own */
         }
@@ -89,6 +89,7 @@ const struct ol_check ol_check_operator_constant = {
     .args = args_constant,
     .variants = variants_constant,
     .notes = notes_constant,
+    .may_speak = ol_operator_has_schema,
     .run = run_constant,
 };
 
@@ -129,13 +130,13 @@ static void run_scan(struct ol_run *run, const struct ol_level *level, const str
     const struct ol_operator *schema = schema_named(run, level, "Scan");
     struct ol_cursor cursor;
     struct ol_element element;
-    struct ol_peek peek;
+    struct ol_slice name;
     if (schema == NULL) {
         return;
     }
     ol_cursor_init(&cursor, level, OL_NodeProto_attribute);
-    while (ol_cursor_next(&cursor, &element) && read_name(level, &element, &peek)) {
-        if (ol_slice_is_text(ol_peek_text(level->bytes, &peek), "num_scan_inputs")) {
+    while (ol_cursor_next(&cursor, &element) && read_name(level, &element, &name)) {
+        if (ol_slice_is_text(name, "num_scan_inputs")) {
             struct ol_level attribute;
             ol_level_init_child(&attribute, level, &element.occurrence, element.index);
             if (ol_run_read(run, &attribute)) {
@@ -152,5 +153,6 @@ const struct ol_check ol_check_operator_scan = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .args = args_scan,
     .variants = variants_scan,
+    .may_speak = ol_operator_has_schema,
     .run = run_scan,
 };

@@ -107,6 +107,12 @@ static void run_subgraph(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static bool is_misfit(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_MISFIT) != 0;
+}
+
 const struct ol_check ol_check_operator_subgraph = {
     .name = "operator_subgraph",
     .trigger = OL_ON_CLOSE,
@@ -115,5 +121,7 @@ const struct ol_check ol_check_operator_subgraph = {
     .variants = variants_subgraph,
     .notes = notes_subgraph,
     .needs_types = true,
+    .asks_file = true,
+    .may_speak = is_misfit,
     .run = run_subgraph,
 };

@@ -105,13 +105,15 @@ static void add_declaration(struct telling *telling, uint32_t index)
     unsigned field = !is_graph                                 ? OL_FunctionProto_value_info
                      : value->flags & OL_VALUE_DECLARED_OUTPUT ? OL_GraphProto_output
                                                                : OL_GraphProto_value_info;
-    if (value->declared != UINT64_MAX) {
+    const struct ol_declaration *declaration =
+        ol_scopes_declaration(ol_run_scopes(telling->run), value);
+    if (declaration != NULL) {
         telling->notes[telling->note_count++] = (struct ol_note){
             .note = notes_type[NOTE_DECLARED],
-            .span = ol_function_member_span(holder, value->declared),
+            .span = ol_function_member_span(holder, declaration->tag),
             .level = holder,
             .field = &holder->message->fields[field],
-            .index = value->declared_item,
+            .index = declaration->item,
         };
     }
 }
@@ -184,6 +186,12 @@ static void run_type(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static bool is_misfit(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_MISFIT) != 0;
+}
+
 const struct ol_check ol_check_operator_type = {
     .name = "operator_type",
     .trigger = OL_ON_CLOSE,
@@ -192,5 +200,7 @@ const struct ol_check ol_check_operator_type = {
     .variants = variants_type,
     .notes = notes_type,
     .needs_types = true,
+    .asks_file = true,
+    .may_speak = is_misfit,
     .run = run_type,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values of attributes against what their operators say of them. */
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -349,16 +350,68 @@ static bool is_about(const struct constraint *constraint, const struct ol_bound_
            has_member(constraint->operators, bound->op_type);
 }
 
+/* Constraints of one attribute of one operator: bit i of about: constraint first + i. */
+struct known {
+    const struct ol_operator *schema; /* NULL: nothing is known here */
+    const struct ol_operator_attribute *declared;
+    int64_t version; /* of the operator set */
+    size_t first;
+    uint64_t about;
+};
+
+/* So many are kept, so that they are looked for once for an operator and not once for a node. */
+#define KNOWN_MAX 64
+
+static struct known find_known(const struct ol_bound_operator *bound,
+                               const struct ol_operator_attribute *declared)
+{
+    const char *name = ol_operator_text(declared->name);
+    struct known known = {
+        .schema = bound->schema,
+        .declared = declared,
+        .version = bound->version,
+        .first = first_about(name),
+    };
+    for (size_t i = known.first;
+         i < CONSTRAINT_COUNT && strcmp(constraints[i].attribute, name) == 0; i++) {
+        assert(i - known.first < 64);
+        known.about |= (uint64_t)(is_about(&constraints[i], bound) ? 1 : 0) << (i - known.first);
+    }
+    return known;
+}
+
+/* What is known of an attribute; NULL when memory is short (and the run has failed). */
+static const struct known *known_of(struct ol_run *run, const struct ol_rule *rule,
+                                    const struct ol_bound_operator *bound,
+                                    const struct ol_operator_attribute *declared)
+{
+    void **kept = ol_run_cache(run, rule);
+    if (kept != NULL && *kept == NULL) {
+        *kept = ol_arena_alloc_array(ol_run_arena(run), KNOWN_MAX, sizeof(struct known));
+    }
+    if (kept == NULL || *kept == NULL) {
+        ol_run_fail(run, OL_ERR_NOMEM);
+        return NULL;
+    }
+    size_t place = (size_t)(declared - ol_operator_attributes(ol_operator_at(0))) % KNOWN_MAX;
+    struct known *known = (struct known *)*kept + place;
+    if (known->schema != bound->schema || known->declared != declared ||
+        known->version != bound->version) {
+        *known = find_known(bound, declared);
+    }
+    return known;
+}
+
 /* A value of the declared type; where it is in another field, or a reference, nothing is said. */
 static void run_value(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    const struct ol_operator_attribute *declared = ol_model_declared(ol_run_model(run), level);
+    const struct ol_operator_attribute *declared = ol_run_declared(run, level);
     if (declared == NULL || !level->is_complete ||
         ol_level_integer(level, OL_AttributeProto_type, declared->type) != declared->type ||
         ol_level_has(level, OL_AttributeProto_ref_attr_name)) {
         return;
     }
-    const struct ol_bound_operator *bound = ol_model_bound(ol_run_model(run), level->parent);
+    const struct ol_bound_operator *bound = ol_run_bound(run, level->parent);
     struct judged judged = {
         .run = run,
         .level = level,
@@ -369,14 +422,17 @@ static void run_value(struct ol_run *run, const struct ol_level *level, const st
     if (!ol_level_has(level, judged.field)) {
         return;
     }
-    const char *name = ol_operator_text(declared->name);
-    for (size_t i = first_about(name);
-         i < CONSTRAINT_COUNT && strcmp(constraints[i].attribute, name) == 0; i++) {
-        if (is_about(&constraints[i], bound)) {
-            judged.constraint = &constraints[i];
-            judge(&judged);
-        }
+    const struct known *known = known_of(run, rule, bound, declared);
+    for (uint64_t left = known != NULL ? known->about : 0; left != 0; left &= left - 1) {
+        judged.constraint = &constraints[known->first + (size_t)__builtin_ctzll(left)];
+        judge(&judged);
     }
+}
+
+static bool is_declared(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_DECLARED) != 0;
 }
 
 const struct ol_check ol_check_operator_value = {
@@ -385,5 +441,6 @@ const struct ol_check ol_check_operator_value = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .args = args_value,
     .variants = variants_value,
+    .may_speak = is_declared,
     .run = run_value,
 };

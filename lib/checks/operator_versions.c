@@ -6,6 +6,12 @@
 #include "onnx/domain.h"
 #include "onnx/peek.h"
 
+bool ol_operator_has_schema(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_SCHEMA) != 0;
+}
+
 const char *const ol_operator_variants[] = {"until", "from", NULL};
 
 const char *ol_operator_variant(const struct ol_versions *versions)

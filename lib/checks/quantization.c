@@ -59,6 +59,7 @@ const struct ol_check ol_check_quantization_tensor = {
     .args = args_name,
     .variants = variants_name,
     .notes = notes_name,
+    .asks_file = true,
     .run = run_tensor,
 };
 
@@ -93,5 +94,6 @@ const struct ol_check ol_check_quantization_value = {
     .args = args_name,
     .variants = variants_name,
     .notes = notes_name,
+    .asks_file = true,
     .run = run_value,
 };

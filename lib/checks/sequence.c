@@ -136,9 +136,6 @@ static void compare_value(struct comparison *comparison, const struct ol_element
 
 static void run_types(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
-    if (!ol_is_within(level, rule, TYPES_WITHIN)) {
-        return;
-    }
     for (size_t i = 0; i < rule->with[TYPES_FIELDS].count; i++) {
         const struct ol_param_item *item = &rule->with[TYPES_FIELDS].items[i];
         const struct ol_field *field = &ol_messages[item->message].fields[item->field];
@@ -165,6 +162,7 @@ const struct ol_check ol_check_sequence_types = {
     .param_count = sizeof params_types / sizeof *params_types,
     .args = args_types,
     .notes = notes_first,
+    .within = TYPES_WITHIN,
     .run = run_types,
 };
 

@@ -15,6 +15,13 @@ static const struct ol_field *dim_field(unsigned index)
     return &ol_messages[OL_MESSAGE_TensorShapeProto_Dimension].fields[index];
 }
 
+static struct ol_concern concern_value(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_TensorShapeProto_Dimension_dim_value};
+}
+
 /* --- shape_dim_sign ------------------------------------------------------ */
 
 static const char *const args_sign[] = {"value", NULL};
@@ -40,6 +47,7 @@ const struct ol_check ol_check_shape_dim_sign = {
     .targets = DIMENSION,
     .args = args_sign,
     .variants = variants_sign,
+    .concern = concern_value,
     .run = run_sign,
 };
 
@@ -77,6 +85,7 @@ const struct ol_check ol_check_shape_dim_zero = {
     .name = "shape_dim_zero",
     .trigger = OL_ON_LEVEL,
     .targets = DIMENSION,
+    .concern = concern_value,
     .run = run_zero,
 };
 
@@ -118,11 +127,19 @@ static void run_in_sequence(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static struct ol_concern concern_name(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_TensorShapeProto_Dimension_dim_param};
+}
+
 const struct ol_check ol_check_shape_in_sequence = {
     .name = "shape_in_sequence",
     .trigger = OL_ON_LEVEL,
     .targets = DIMENSION,
     .args = args_name,
+    .concern = concern_name,
     .run = run_in_sequence,
 };
 
@@ -197,7 +214,8 @@ static void run_product(struct ol_run *run, const struct ol_level *level,
     if (ol_level_elements(level, OL_TensorShapeProto_dim) < 2) {
         return;
     }
-    struct ol_members members = ol_members_of(level, OL_TensorShapeProto_dim);
+    struct ol_members members;
+    ol_members_init(&members, level, OL_TensorShapeProto_dim);
     while (ol_members_next(&members, &dim)) {
         int64_t size;
         if (!glance_size(level->bytes, dim.payload, &size)) {

@@ -45,6 +45,7 @@ const struct ol_check ol_check_shard_tensor = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_ShardingSpecProto),
     .args = args_tensor,
     .variants = variants_tensor,
+    .asks_file = true,
     .run = run_tensor,
 };
 

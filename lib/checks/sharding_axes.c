@@ -305,5 +305,6 @@ const struct ol_check ol_check_shard_divisible = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_SimpleShardedDimProto),
     .args = args_divisible,
+    .asks_file = true,
     .run = run_divisible,
 };

@@ -94,10 +94,17 @@ static void run_name(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static bool may_be_values(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return ol_outline_is_in(outline, OL_MESSAGE_SparseTensorProto, OL_SparseTensorProto_values);
+}
+
 const struct ol_check ol_check_sparse_values_name = {
     .name = "sparse_values_name",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_TensorProto),
+    .may_speak = may_be_values,
     .run = run_name,
 };
 

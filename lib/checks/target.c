@@ -30,6 +30,7 @@ const struct ol_check ol_check_target_ir_version = {
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_ModelProto),
     .args = args_ir,
+    .asks_file = true,
     .run = run_ir,
 };
 
@@ -100,5 +101,6 @@ const struct ol_check ol_check_target_opset = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_OperatorSetIdProto),
     .args = args_opset,
     .variants = variants_opset,
+    .asks_file = true,
     .run = run_opset,
 };

@@ -25,11 +25,19 @@ static void run_gate(struct ol_run *run, const struct ol_level *level, const str
                    OL_ARG_U64("since", tensor->type->since_ir), OL_ARG_I64("version", version));
 }
 
+static bool may_gate(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    const struct ol_element_type *type = ol_element_type_from_number(outline->kind);
+    return type != NULL && type->since_ir > outline->ir_version;
+}
+
 const struct ol_check ol_check_tensor_data_type_gate = {
     .name = "tensor_data_type_gate",
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_gate,
+    .may_speak = may_gate,
     .run = run_gate,
 };
 
@@ -62,6 +70,7 @@ const struct ol_check ol_check_tensor_dims_sign = {
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_sign,
+    .concern = ol_tensor_concerns_dims,
     .run = run_sign,
 };
 
@@ -126,6 +135,7 @@ const struct ol_check ol_check_tensor_size = {
     .params = params_size,
     .param_count = sizeof params_size / sizeof *params_size,
     .args = args_size,
+    .concern = ol_tensor_concerns_dims,
     .run = run_size,
 };
 
@@ -169,10 +179,20 @@ static void run_rows(struct ol_run *run, const struct ol_level *level, const str
                    OL_ARG_U64("index", index), OL_ARG_U64("dim", row), OL_ARG_U64("pack", pack));
 }
 
+/* Only elements that are no whole bytes share some. */
+static bool may_pack(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    const struct ol_element_type *type = ol_element_type_from_number(outline->kind);
+    return type != NULL && type->bits % 8 != 0;
+}
+
 const struct ol_check ol_check_tensor_row_packing = {
     .name = "tensor_row_packing",
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_rows,
+    .concern = ol_tensor_concerns_dims,
+    .may_speak = may_pack,
     .run = run_rows,
 };

@@ -8,6 +8,13 @@
 
 #define TARGET OL_MESSAGE_BIT(OL_MESSAGE_TensorProto)
 
+/* The fields that values stand in, as bits. */
+#define VALUE_FIELDS                                                      \
+    (1U << OL_TensorProto_float_data | 1U << OL_TensorProto_int32_data |  \
+     1U << OL_TensorProto_string_data | 1U << OL_TensorProto_int64_data | \
+     1U << OL_TensorProto_raw_data | 1U << OL_TensorProto_double_data |   \
+     1U << OL_TensorProto_uint64_data)
+
 static const char *const notes_first[] = {"first", NULL};
 
 /* The unit of a number in a message. */
@@ -284,6 +291,29 @@ static void run_data(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+/* Fields with values that are present may be empty, unless the level is plain. */
+static bool may_be_faulty(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    const uint32_t raw = UINT32_C(1) << OL_TensorProto_raw_data;
+    const struct ol_element_type *type = ol_element_type_from_number(outline->kind);
+    uint32_t values = outline->present & VALUE_FIELDS;
+    switch (ol_rule_integer(rule, 0, DATA_NONE)) {
+    case DATA_NONE:
+        return (values & raw) == 0 && (values == 0 || !outline->is_plain);
+    case DATA_MULTIPLE:
+        return (values & (values - 1)) != 0;
+    case DATA_UNNEEDED:
+        return values != 0 && (outline->present >> OL_TensorProto_dims & 1) != 0;
+    case DATA_EMPTY_RAW:
+    case DATA_IDLE_RAW:
+        return (values & raw) != 0 && !outline->is_plain;
+    case DATA_WRONG_FIELD:
+        return type != NULL && (values & ~raw & ~(UINT32_C(1) << type->field)) != 0;
+    default:
+        return (values & raw) != 0 && outline->kind == OL_DATA_TYPE_STRING;
+    }
+}
+
 const struct ol_check ol_check_tensor_data = {
     .name = "tensor_data",
     .trigger = OL_ON_LEVEL,
@@ -293,6 +323,7 @@ const struct ol_check ol_check_tensor_data = {
     .args = args_data,
     .variants = variants_data,
     .notes = notes_first,
+    .may_speak = may_be_faulty,
     .run = run_data,
 };
 
@@ -331,6 +362,13 @@ static void run_raw_length(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static struct ol_concern concern_raw(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_TensorProto_raw_data};
+}
+
 const struct ol_check ol_check_tensor_raw_length = {
     .name = "tensor_raw_length",
     .trigger = OL_ON_LEVEL,
@@ -338,6 +376,7 @@ const struct ol_check ol_check_tensor_raw_length = {
     .params = params_count,
     .param_count = sizeof params_count / sizeof *params_count,
     .args = args_raw,
+    .concern = concern_raw,
     .run = run_raw_length,
 };
 
@@ -391,6 +430,14 @@ static void run_typed_count(struct ol_run *run, const struct ol_level *level,
         OL_ARG_U64("dense", is_packed_dense ? dense_per_entry(tensor->type) : 0U));
 }
 
+/* In the field of its type. */
+static bool may_have_entries(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    const struct ol_element_type *type = ol_element_type_from_number(outline->kind);
+    return type != NULL && (outline->present >> type->field & 1) != 0;
+}
+
 const struct ol_check ol_check_tensor_typed_count = {
     .name = "tensor_typed_count",
     .trigger = OL_ON_LEVEL,
@@ -399,5 +446,6 @@ const struct ol_check ol_check_tensor_typed_count = {
     .param_count = sizeof params_count / sizeof *params_count,
     .args = args_typed,
     .variants = variants_typed,
+    .may_speak = may_have_entries,
     .run = run_typed_count,
 };

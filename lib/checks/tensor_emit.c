@@ -32,3 +32,11 @@ void ol_tensor_emit(struct ol_run *run, const struct ol_rule *rule, const struct
     }
     ol_buf_fini(&dims);
 }
+
+struct ol_concern ol_tensor_concerns_dims(const struct ol_rule *rule,
+                                          const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_TensorProto_dims};
+}

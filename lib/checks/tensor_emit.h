@@ -29,6 +29,10 @@ static inline const struct ol_field *ol_tensor_field(unsigned field)
     return &ol_messages[OL_MESSAGE_TensorProto].fields[field];
 }
 
+/* The concern of a check that looks at dims. */
+struct ol_concern ol_tensor_concerns_dims(const struct ol_rule *rule,
+                                          const struct ol_message *message);
+
 /* The tensor's type: its name, or what stands for one that has none. */
 const char *ol_tensor_type_name(const struct ol_tensor *tensor);
 

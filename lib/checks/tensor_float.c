@@ -117,10 +117,17 @@ static void run_nonfinite(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static bool may_be_nonfinite(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return form_of(outline->kind) != NULL;
+}
+
 const struct ol_check ol_check_tensor_nonfinite = {
     .name = "tensor_nonfinite",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_TensorProto),
     .args = args,
+    .may_speak = may_be_nonfinite,
     .run = run_nonfinite,
 };

@@ -123,11 +123,19 @@ static void run_size(struct ol_run *run, const struct ol_level *level, const str
                    OL_ARG_WORD("unit", is_raw ? "bytes" : "entries"));
 }
 
+static struct ol_concern concern_size(const struct ol_rule *rule, const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_TensorProto_segment};
+}
+
 const struct ol_check ol_check_tensor_segment_size = {
     .name = "tensor_segment_size",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_TensorProto),
     .args = args_size,
     .notes = notes_size,
+    .concern = concern_size,
     .run = run_size,
 };

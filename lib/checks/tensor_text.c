@@ -65,6 +65,13 @@ static void run_text(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static bool may_be_text(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return outline->kind == OL_DATA_TYPE_STRING &&
+           (outline->present >> OL_TensorProto_string_data & 1) != 0;
+}
+
 const struct ol_check ol_check_tensor_text = {
     .name = "tensor_text",
     .trigger = OL_ON_LEVEL,
@@ -72,5 +79,6 @@ const struct ol_check ol_check_tensor_text = {
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .args = args,
+    .may_speak = may_be_text,
     .run = run_text,
 };

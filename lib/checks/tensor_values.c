@@ -18,6 +18,13 @@ static bool has_entries(const struct ol_tensor *tensor)
            ol_tensor_is_filled(tensor, tensor->type->field);
 }
 
+/* Whether, by its outline, a tensor can have entries in the field of its type. */
+static bool may_have_entries(const struct ol_outline *outline)
+{
+    const struct ol_element_type *type = ol_element_type_from_number(outline->kind);
+    return type != NULL && (outline->present >> type->field & 1) != 0;
+}
+
 /* Whether raw_data alone holds the values, in full length. */
 static bool has_whole_raw(const struct ol_tensor *tensor)
 {
@@ -120,6 +127,12 @@ static void run_range(struct ol_run *run, const struct ol_level *level, const st
     }
 }
 
+static bool may_be_out(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    return may_have_entries(outline) &&
+           is_among_types(rule, ol_element_type_from_number(outline->kind));
+}
+
 const struct ol_check ol_check_tensor_entry_range = {
     .name = "tensor_entry_range",
     .trigger = OL_ON_LEVEL,
@@ -127,6 +140,7 @@ const struct ol_check ol_check_tensor_entry_range = {
     .params = params_range,
     .param_count = sizeof params_range / sizeof *params_range,
     .args = args_range,
+    .may_speak = may_be_out,
     .run = run_range,
 };
 
@@ -156,11 +170,18 @@ static void run_sign(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static bool may_be_signed(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return outline->kind == OL_DATA_TYPE_INT4 && may_have_entries(outline);
+}
+
 const struct ol_check ol_check_tensor_entry_sign = {
     .name = "tensor_entry_sign",
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_sign,
+    .may_speak = may_be_signed,
     .run = run_sign,
 };
 
@@ -256,6 +277,14 @@ static void run_padding(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+/* Only elements that are no whole bytes leave bits over. */
+static bool may_be_padded(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    const struct ol_element_type *type = ol_element_type_from_number(outline->kind);
+    return type != NULL && type->bits % 8 != 0;
+}
+
 const struct ol_check ol_check_tensor_padding = {
     .name = "tensor_padding",
     .trigger = OL_ON_LEVEL,
@@ -263,6 +292,7 @@ const struct ol_check ol_check_tensor_padding = {
     .params = params_padding,
     .param_count = sizeof params_padding / sizeof *params_padding,
     .args = args_padding,
+    .may_speak = may_be_padded,
     .run = run_padding,
 };
 
@@ -290,10 +320,18 @@ static void run_bool(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static bool may_be_bool(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return outline->kind == OL_DATA_TYPE_BOOL &&
+           (outline->present >> OL_TensorProto_raw_data & 1) != 0;
+}
+
 const struct ol_check ol_check_tensor_raw_bool = {
     .name = "tensor_raw_bool",
     .trigger = OL_ON_LEVEL,
     .targets = TARGET,
     .args = args_bool,
+    .may_speak = may_be_bool,
     .run = run_bool,
 };

@@ -127,6 +127,9 @@ static bool is_html_at(struct ol_slice text, size_t at)
 bool ol_text_is_plain(struct ol_slice text)
 {
     bool is_code = false;
+    if (memchr(text.data, '<', text.size) == NULL) {
+        return true;
+    }
     for (size_t i = 0; i < text.size; i++) {
         is_code = is_code != (text.data[i] == '`');
         if (text.data[i] == '<' && !is_code && is_html_at(text, i)) {

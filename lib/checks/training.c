@@ -323,6 +323,7 @@ const struct ol_check ol_check_training_binding = {
     .args = args_binding,
     .variants = variants_binding,
     .notes = notes_binding,
+    .asks_file = true,
     .run = run_binding,
 };
 
@@ -369,5 +370,6 @@ const struct ol_check ol_check_training_graph = {
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_TrainingInfoProto),
     .params = params_graph,
     .param_count = 1,
+    .asks_file = true,
     .run = run_graph,
 };

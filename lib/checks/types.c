@@ -36,11 +36,23 @@ static void run_kind(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static bool may_lack_kind(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    for (unsigned i = 0; i < outline->message->field_count; i++) {
+        if (outline->present >> i & 1 && outline->message->fields[i].oneof == KIND_ONEOF) {
+            return false;
+        }
+    }
+    return true;
+}
+
 const struct ol_check ol_check_type_kind = {
     .name = "type_kind",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_TypeProto),
     .variants = variants_kind,
+    .may_speak = may_lack_kind,
     .run = run_kind,
 };
 
@@ -68,7 +80,16 @@ static const struct ol_param params_element[] = {
 
 static const char *const args_element[] = {"field", "value", "type", "since", "version", NULL};
 
-/* A field that holds a number of TensorProto.DataType. UNDEFINED is one, though no type. */
+/* UNDEFINED is a number of TensorProto.DataType, though no type. */
+static bool is_faulty(const struct ol_rule *rule, int64_t number, int version)
+{
+    const struct ol_element_type *type = ol_element_type_from_number(number);
+    return ol_rule_integer(rule, ELEMENT_FAULT, FAULT_UNKNOWN) == FAULT_UNKNOWN
+               ? ol_data_type_name(number) == NULL
+               : type != NULL && type->since_ir > version;
+}
+
+/* A field that holds a number of TensorProto.DataType. */
 static void run_element(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule)
 {
@@ -80,10 +101,7 @@ static void run_element(struct ol_run *run, const struct ol_level *level,
     const char *name = ol_data_type_name(value);
     const struct ol_element_type *type = ol_element_type_from_number(value);
     int version = ol_run_ir_version(run);
-    bool is_wanted = ol_rule_integer(rule, ELEMENT_FAULT, FAULT_UNKNOWN) == FAULT_UNKNOWN
-                         ? name == NULL
-                         : type != NULL && type->since_ir > version;
-    if (is_wanted) {
+    if (is_faulty(rule, value, version)) {
         OL_EMIT(run, rule,
                 (.span = ol_level_span(level, field->index), .level = level, .field = field),
                 OL_ARG_WORD("field", field->name), OL_ARG_I64("value", value),
@@ -93,6 +111,14 @@ static void run_element(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static bool may_be_faulty(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    const struct ol_field *field = ol_rule_field(rule, ELEMENT_FIELD, outline->message);
+    int64_t kind;
+    return field == NULL || !ol_outline_has_kind(outline, field, &kind) ||
+           is_faulty(rule, kind, outline->ir_version);
+}
+
 const struct ol_check ol_check_type_element = {
     .name = "type_element",
     .trigger = OL_ON_LEVEL,
@@ -100,6 +126,8 @@ const struct ol_check ol_check_type_element = {
     .params = params_element,
     .param_count = sizeof params_element / sizeof *params_element,
     .args = args_element,
+    .concern = ol_concerns_present,
+    .may_speak = may_be_faulty,
     .run = run_element,
 };
 
@@ -140,6 +168,16 @@ static void run_depth(struct ol_run *run, const struct ol_level *level, const st
     }
 }
 
+/* A type that is within no other one is not deep. */
+static bool may_be_deep(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    const uint64_t types = OL_MESSAGE_BIT(OL_MESSAGE_TypeProto_Sequence) |
+                           OL_MESSAGE_BIT(OL_MESSAGE_TypeProto_Map) |
+                           OL_MESSAGE_BIT(OL_MESSAGE_TypeProto_Optional);
+    return outline->holder != NULL && (types >> outline->holder->holder->id & 1) != 0;
+}
+
 const struct ol_check ol_check_type_depth = {
     .name = "type_depth",
     .trigger = OL_ON_LEVEL,
@@ -147,6 +185,7 @@ const struct ol_check ol_check_type_depth = {
     .params = params_depth,
     .param_count = sizeof params_depth / sizeof *params_depth,
     .args = args_depth,
+    .may_speak = may_be_deep,
     .run = run_depth,
 };
 
@@ -183,6 +222,11 @@ static void run_part(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
+static struct ol_concern concern_part(const struct ol_rule *rule, const struct ol_message *message)
+{
+    return (struct ol_concern){.missing = ol_rule_field_bits(rule, PART_FIELD, message)};
+}
+
 const struct ol_check ol_check_type_part = {
     .name = "type_part",
     .trigger = OL_ON_LEVEL,
@@ -192,6 +236,7 @@ const struct ol_check ol_check_type_part = {
     .params = params_part,
     .param_count = sizeof params_part / sizeof *params_part,
     .args = args_part,
+    .concern = concern_part,
     .run = run_part,
 };
 
@@ -207,10 +252,19 @@ static void run_sparse_io(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static struct ol_concern concern_sparse_io(const struct ol_rule *rule,
+                                           const struct ol_message *message)
+{
+    (void)rule;
+    (void)message;
+    return (struct ol_concern){.present = 1U << OL_TypeProto_sparse_tensor_type};
+}
+
 const struct ol_check ol_check_type_sparse_io = {
     .name = "type_sparse_io",
     .trigger = OL_ON_LEVEL,
     .targets = OL_MESSAGE_BIT(OL_MESSAGE_TypeProto),
+    .concern = concern_sparse_io,
     .run = run_sparse_io,
 };
 

@@ -192,6 +192,18 @@ static void run_definition(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+/* Definitions; those by nodes mostly where the name has another one. */
+static bool may_speak(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    if (outline->message->id == OL_MESSAGE_NodeProto) {
+        return (outline->present & OL_KNOWN_AGAIN) != 0 ||
+               ol_rule_integer(rule, FAULT, FAULT_REPEATED) == FAULT_IS_NO_INPUT;
+    }
+    return ol_outline_is_in(outline, OL_MESSAGE_GraphProto, OL_GraphProto_input) ||
+           ol_outline_is_in(outline, OL_MESSAGE_GraphProto, OL_GraphProto_initializer) ||
+           ol_outline_is_in(outline, OL_MESSAGE_GraphProto, OL_GraphProto_sparse_initializer);
+}
+
 /* What a graph's input or initializer, or a node's output, is named. */
 const struct ol_check ol_check_value_definition = {
     .name = "value_definition",
@@ -202,5 +214,7 @@ const struct ol_check ol_check_value_definition = {
     .param_count = sizeof params_definition / sizeof *params_definition,
     .args = args_definition,
     .notes = notes_definition,
+    .asks_file = true,
+    .may_speak = may_speak,
     .run = run_definition,
 };

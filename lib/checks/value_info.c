@@ -56,6 +56,12 @@ static void run_entry(struct ol_run *run, const struct ol_level *level, const st
             OL_ARG_WORD("nearest", told == OL_NONE ? ol_run_nearest_value(run, name) : ""));
 }
 
+static bool may_be_entry(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return ol_outline_is_in(outline, OL_MESSAGE_GraphProto, OL_GraphProto_value_info);
+}
+
 const struct ol_check ol_check_value_info_entry = {
     .name = "value_info_entry",
     .trigger = OL_ON_LEVEL,
@@ -65,5 +71,7 @@ const struct ol_check ol_check_value_info_entry = {
     .args = args_entry,
     .variants = variants_entry,
     .notes = notes_entry,
+    .asks_file = true,
+    .may_speak = may_be_entry,
     .run = run_entry,
 };

@@ -67,6 +67,12 @@ static struct ol_concern concern_use(const struct ol_rule *rule, const struct ol
     return (struct ol_concern){.present = 1U << OL_NodeProto_input};
 }
 
+static bool is_unfound(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_UNFOUND) != 0;
+}
+
 const struct ol_check ol_check_value_use = {
     .name = "value_use",
     .trigger = OL_ON_LEVEL,
@@ -75,7 +81,9 @@ const struct ol_check ol_check_value_use = {
     .param_count = sizeof params_use / sizeof *params_use,
     .args = args_use,
     .notes = notes_use,
+    .asks_file = true,
     .concern = concern_use,
+    .may_speak = is_unfound,
     .run = run_use,
 };
 
@@ -155,5 +163,6 @@ const struct ol_check ol_check_graph_output = {
     .args = args_use,
     .variants = variants_output,
     .notes = notes_use,
+    .asks_file = true,
     .run = run_output,
 };

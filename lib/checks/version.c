@@ -122,6 +122,22 @@ struct ol_concern ol_gate_concern(uint32_t fields, const struct ol_message *mess
     return concern;
 }
 
+bool ol_gate_may_break(const struct ol_outline *outline, uint32_t fields)
+{
+    uint32_t used = outline->present;
+    for (size_t i = 0; i < sizeof namings / sizeof *namings; i++) {
+        if (namings[i].message == outline->message->id && outline->kind == namings[i].value) {
+            used |= 1U << namings[i].member;
+        }
+    }
+    for (uint32_t left = used & fields; left != 0; left &= left - 1) {
+        if (outline->message->fields[__builtin_ctz(left)].since_ir > outline->ir_version) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- ir_gate ------------------------------------------------------------- */
 
 enum {
@@ -174,6 +190,11 @@ static struct ol_concern concern_gate(const struct ol_rule *rule, const struct o
     return ol_gate_concern(ol_rule_field_bits(rule, GATE_FIELDS, message), message);
 }
 
+static bool may_gate(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    return ol_gate_may_break(outline, ol_rule_field_bits(rule, GATE_FIELDS, outline->message));
+}
+
 const struct ol_check ol_check_ir_gate = {
     .name = "ir_gate",
     .trigger = OL_ON_LEVEL,
@@ -184,6 +205,7 @@ const struct ol_check ol_check_ir_gate = {
     .variants = variants_gate,
     .claims_gates = true,
     .concern = concern_gate,
+    .may_speak = may_gate,
     .run = run_gate,
 };
 
@@ -220,13 +242,24 @@ static void run_rest(struct ol_run *run, const struct ol_level *level, const str
     }
 }
 
-static struct ol_concern concern_rest(const struct ol_rule *rule, const struct ol_message *message)
+/* The fields that are gated as the rule's are, as bits. */
+static uint32_t gated_fields(const struct ol_rule *rule, const struct ol_message *message)
 {
     uint32_t fields = 0;
     for (unsigned i = 0; i < message->field_count; i++) {
         fields |= message->fields[i].gate == gate_of(rule) ? 1U << i : 0;
     }
-    return ol_gate_concern(fields, message);
+    return fields;
+}
+
+static struct ol_concern concern_rest(const struct ol_rule *rule, const struct ol_message *message)
+{
+    return ol_gate_concern(gated_fields(rule, message), message);
+}
+
+static bool may_gate_rest(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    return ol_gate_may_break(outline, gated_fields(rule, outline->message));
 }
 
 const struct ol_check ol_check_ir_gate_rest = {
@@ -237,5 +270,6 @@ const struct ol_check ol_check_ir_gate_rest = {
     .param_count = sizeof params_rest / sizeof *params_rest,
     .args = args_gate,
     .concern = concern_rest,
+    .may_speak = may_gate_rest,
     .run = run_rest,
 };

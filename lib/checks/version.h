@@ -10,6 +10,9 @@
  * of them is too new. */
 struct ol_concern ol_gate_concern(uint32_t fields, const struct ol_message *message);
 
+/* Whether a level with that outline can use one of the fields, and that is too new. */
+bool ol_gate_may_break(const struct ol_outline *outline, uint32_t fields);
+
 /* The fields of the level's message that it uses: those that occur, and those that its own type
  * field names (AttributeProto.type 11 uses sparse_tensor, present or not). Bit i stands for field
  * i. */

@@ -91,6 +91,7 @@ const struct ol_check ol_check_opset_ir_version = {
     .params = params_opset,
     .param_count = DOMAIN_COUNT,
     .args = args_opset,
+    .asks_file = true,
     .run = run_opset,
 };
 
@@ -102,7 +103,9 @@ static const char *const args_surplus[] = {"needed", "version", NULL};
 struct needs {
     int version;
     bool is_unknown;
-    uint32_t counted[OL_MESSAGE_COUNT]; /* by message: fields whose version is in it */
+    /* by message: what levels of it are counted in, their fields and their kinds, as bits */
+    uint32_t fields[OL_MESSAGE_COUNT];
+    uint64_t kinds[OL_MESSAGE_COUNT];
 };
 
 static void raise_to(struct needs *needs, int version)
@@ -120,17 +123,30 @@ static void raise_by_element_type(struct needs *needs, const struct ol_level *le
 /* What fields that occur need, or that values of others name. */
 static void raise_by_fields(struct needs *needs, const struct ol_level *level)
 {
-    uint32_t *counted = &needs->counted[level->message->id];
-    for (uint32_t left = ol_gate_used(level) & ~*counted; left != 0; left &= left - 1) {
+    for (uint32_t left = ol_gate_used(level); left != 0; left &= left - 1) {
         raise_to(needs, level->message->fields[__builtin_ctz(left)].since_ir);
-        *counted |= left & -left;
     }
+}
+
+/* Whether all that the level could need is counted already; from now on it is. */
+static bool count(struct needs *needs, const struct ol_level *level)
+{
+    uint32_t *fields = &needs->fields[level->message->id];
+    uint64_t *kinds = &needs->kinds[level->message->id];
+    uint64_t kind = UINT64_C(1) << ol_kind_of(level);
+    bool is_counted = (level->present & ~*fields) == 0 && (*kinds & kind) != 0;
+    *fields |= level->present;
+    *kinds |= kind;
+    return is_counted && level->message->id != OL_MESSAGE_OperatorSetIdProto;
 }
 
 /* What the level itself needs. */
 static void raise_by_level(struct needs *needs, const struct ol_rule *rule,
                            const struct ol_level *level)
 {
+    if (count(needs, level)) {
+        return;
+    }
     raise_by_fields(needs, level);
     switch (level->message->id) {
     case OL_MESSAGE_TensorProto:
@@ -230,6 +246,8 @@ const struct ol_check ol_check_ir_surplus = {
     .params = params_opset,
     .param_count = DOMAIN_COUNT,
     .args = args_surplus,
+    .asks_file = true,
+    .once = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
     .concern = concern_surplus,
     .run = run_surplus,
 };

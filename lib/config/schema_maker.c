@@ -39,6 +39,18 @@ json_t *ol_schema_text(struct ol_schema_maker *maker)
     return schema;
 }
 
+json_t *ol_schema_pattern(struct ol_schema_maker *maker, const char *pattern)
+{
+    json_t *schema = ol_schema_of_type(maker, "string");
+    ol_schema_put(maker, schema, "pattern", json_string(pattern));
+    return schema;
+}
+
+json_t *ol_schema_line(struct ol_schema_maker *maker)
+{
+    return ol_schema_pattern(maker, "^[^\n]+$");
+}
+
 json_t *ol_schema_number(struct ol_schema_maker *maker, json_int_t min)
 {
     json_t *schema = ol_schema_of_type(maker, "integer");

@@ -19,9 +19,12 @@ struct ol_schema_maker {
 void ol_schema_put(struct ol_schema_maker *maker, json_t *object, const char *key, json_t *value);
 void ol_schema_append(struct ol_schema_maker *maker, json_t *array, json_t *value);
 
-/* Values of a type of JSON, texts that are not empty, whole numbers from min on. */
+/* Values of a type of JSON; texts that are not empty, of one line, or that a regular expression of
+ * ECMAScript matches; whole numbers from min on. */
 json_t *ol_schema_of_type(struct ol_schema_maker *maker, const char *type);
 json_t *ol_schema_text(struct ol_schema_maker *maker);
+json_t *ol_schema_line(struct ol_schema_maker *maker);
+json_t *ol_schema_pattern(struct ol_schema_maker *maker, const char *pattern);
 json_t *ol_schema_number(struct ol_schema_maker *maker, json_int_t min);
 
 /* What $defs has under a name. */

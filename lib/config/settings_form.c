@@ -25,25 +25,25 @@ static const struct ol_form_key opset_keys[] = {
 };
 
 static const struct ol_form_key custom_keys[] = {
-    {"id", OL_FORM_LINE, "the rule's name: lower-case words, joined with hyphens"},
-    {"title", OL_FORM_LINE, "the fault, in one line"},
-    {"since", OL_FORM_LINE, "the release that it came with; of built-in rules"},
+    {"id", OL_FORM_ID, "the rule's name: lower-case words, joined with hyphens"},
+    {"title", OL_FORM_TITLE, "the fault, in one line"},
+    {"since", OL_FORM_RELEASE, "the release that it came with; of built-in rules"},
     {"severity", OL_FORM_SEVERITY, "error, warning or info"},
     {"check", OL_FORM_CHECK, "the check that the rule uses"},
-    {"target", OL_FORM_TEXTS, "what the check is shown: messages by name, or field paths"},
-    {"when", OL_FORM_MAP, "conditions on fields beside"},
-    {"ir", OL_FORM_RANGE, "the IR versions that the rule is about"},
-    {"opset", OL_FORM_MAP, "the versions of operator sets that the rule is about"},
+    {"target", OL_FORM_TARGET, "what the check is shown: messages by name, or field paths"},
+    {"when", OL_FORM_WHEN, "conditions on fields beside"},
+    {"ir", OL_FORM_IR, "the IR versions that the rule is about"},
+    {"opset", OL_FORM_OPSET, "the versions of operator sets that the rule is about"},
     {"with", OL_FORM_WITH, "parameters of the check"},
     {"message", OL_FORM_LINE,
      "what is said of a finding; {name} stands for an argument of the check"},
-    {"mend", OL_FORM_LINE, "what to do about a finding, in one line"},
-    {"variants", OL_FORM_MAP, "messages and severities for cases that the check tells apart"},
-    {"notes", OL_FORM_MAP, "messages for related places"},
-    {"supersedes", OL_FORM_TEXT_LIST, "rules that keep silent where this one speaks"},
+    {"mend", OL_FORM_MEND, "what to do about a finding, in one line"},
+    {"variants", OL_FORM_VARIANTS, "messages and severities for cases that the check tells apart"},
+    {"notes", OL_FORM_NOTES, "messages for related places"},
+    {"supersedes", OL_FORM_IDS, "rules that keep silent where this one speaks"},
     {"explanation", OL_FORM_TEXT, "why it matters, and how to mend it; Markdown"},
-    {"references", OL_FORM_LIST, "where it is written"},
-    {"examples", OL_FORM_LIST, "bad and good bytes that --test-rules lints"},
+    {"references", OL_FORM_REFERENCES, "where it is written"},
+    {"examples", OL_FORM_EXAMPLES, "bad and good bytes that --test-rules lints"},
 };
 
 static const struct ol_form_key report_keys[] = {

@@ -5,15 +5,13 @@
  * left to the loader. */
 #include <string.h>
 
+#include "config/rule_schema.h"
 #include "config/schema_maker.h"
 #include "config/setting.h"
 #include "config/settings_form.h"
 #include "config/settings_list.h"
-#include "onnx/schema.h"
 #include "onnx_lint.h"
 #include "rule/check.h"
-#include "rule/load_rule.h"
-#include "rule/typed.h"
 
 /* --- keys of maps --- */
 
@@ -24,16 +22,6 @@ static json_t *checks_schema(struct ol_schema_maker *maker)
         ol_schema_append(maker, list, json_string(ol_checks[i]->name));
     }
     return ol_schema_enum(maker, list);
-}
-
-static json_t *range_schema(struct ol_schema_maker *maker)
-{
-    json_t *schema = ol_schema_closed_map(maker);
-    json_t *keys = json_object_get(schema, "properties");
-    ol_schema_put(maker, keys, "min", ol_schema_number(maker, 1));
-    ol_schema_put(maker, keys, "max", ol_schema_number(maker, 1));
-    ol_schema_demand_one_of(maker, schema, "min", "max");
-    return schema;
 }
 
 /* Of overrides: the rules that `rules` has, without parameters. */
@@ -50,6 +38,7 @@ static json_t *form_value(struct ol_schema_maker *maker, enum ol_form_type type)
     static const char settings[] = "error|warning|info|off|on";
     switch (type) {
     case OL_FORM_LINE:
+        return ol_schema_line(maker);
     case OL_FORM_TEXT:
         return ol_schema_text(maker);
     case OL_FORM_NUMBER:
@@ -60,23 +49,30 @@ static json_t *form_value(struct ol_schema_maker *maker, enum ol_form_type type)
         return ol_schema_joined_words(maker, settings);
     case OL_FORM_TEXTS:
         return ol_schema_one_or_list_of(maker, ol_schema_text(maker), 1);
-    case OL_FORM_TEXT_LIST:
-        return ol_schema_list_of(maker, ol_schema_text(maker), 1);
     case OL_FORM_RULES:
         return severities_schema(maker);
     case OL_FORM_FORMAT:
         return ol_schema_joined_words(maker, ol_settings[OL_SETTING_FORMAT].argument);
     case OL_FORM_CHECK:
         return checks_schema(maker);
-    case OL_FORM_RANGE:
-        return range_schema(maker);
     case OL_FORM_WITH:
-    case OL_FORM_MAP:
         return ol_schema_of_type(maker, "object");
-    case OL_FORM_LIST:
+    case OL_FORM_ID:
+    case OL_FORM_IDS:
+    case OL_FORM_RELEASE:
+    case OL_FORM_TITLE:
+    case OL_FORM_MEND:
+    case OL_FORM_TARGET:
+    case OL_FORM_WHEN:
+    case OL_FORM_IR:
+    case OL_FORM_OPSET:
+    case OL_FORM_VARIANTS:
+    case OL_FORM_NOTES:
+    case OL_FORM_REFERENCES:
+    case OL_FORM_EXAMPLES:
         break;
     }
-    return ol_schema_of_type(maker, "array");
+    return ol_rule_schema_value(maker, type);
 }
 
 static json_t *form_schema(struct ol_schema_maker *maker, const struct ol_form *form)
@@ -141,82 +137,6 @@ static json_t *case_schema(struct ol_schema_maker *maker)
                   form_value(maker, OL_FORM_SETTING));
     ol_schema_put(maker, map, "required", json_pack("[s]", "severity"));
     return ol_schema_either(maker, form_value(maker, OL_FORM_SETTING), map);
-}
-
-/* --- parameters of checks --- */
-
-static json_t *param_schema(struct ol_schema_maker *maker, const struct ol_param *param)
-{
-    json_t *value = NULL;
-    switch (param->type) {
-    case OL_PARAM_INTEGER:
-        value = ol_schema_of_type(maker, "integer");
-        if (param->min != 0 || param->max != 0) {
-            ol_schema_put(maker, value, "minimum", json_integer(param->min));
-            ol_schema_put(maker, value, "maximum", json_integer(param->max));
-        }
-        break;
-    case OL_PARAM_WORD:
-        value = ol_typed_is_no_yes(param->words) ? ol_schema_flag(maker)
-                                                 : ol_schema_listed_words(maker, param->words);
-        break;
-    case OL_PARAM_TEXT:
-    case OL_PARAM_FIELD:
-    case OL_PARAM_PATTERN:
-        value = ol_schema_text(maker);
-        break;
-    }
-    return param->is_list ? ol_schema_one_or_list_of(maker, value, 1) : value;
-}
-
-/* {"if": {check is this one}, "then": {with has these keys}} */
-static json_t *check_condition(struct ol_schema_maker *maker, const struct ol_check *check)
-{
-    json_t *with = ol_schema_closed_map(maker);
-    json_t *keys = json_object_get(with, "properties");
-    json_t *wanted = json_array();
-    for (size_t i = 0; i < check->param_count; i++) {
-        ol_schema_put(maker, keys, check->params[i].name, param_schema(maker, &check->params[i]));
-        if (check->params[i].is_required) {
-            ol_schema_append(maker, wanted, json_string(check->params[i].name));
-        }
-    }
-    if (json_array_size(wanted) > 0) {
-        ol_schema_put(maker, with, "required", json_incref(wanted));
-    }
-    json_decref(wanted);
-    json_t *condition = json_object();
-    ol_schema_put(maker, condition, "if",
-                  json_pack("{s:{s:{s:s}}}", "properties", "check", "const", check->name));
-    ol_schema_put(maker, condition, "then", json_pack("{s:{s:o}}", "properties", "with", with));
-    return condition;
-}
-
-/* Which keys a rule cannot be without is said by the loader's own table. */
-static json_t *required_keys(struct ol_schema_maker *maker)
-{
-    json_t *names = json_array();
-    for (size_t i = 0; i < ol_rule_map.key_count; i++) {
-        if (ol_rule_map.keys[i].is_required) {
-            ol_schema_append(maker, names, json_string(ol_rule_map.keys[i].name));
-        }
-    }
-    return names;
-}
-
-static json_t *custom_rule_schema(struct ol_schema_maker *maker, const struct ol_form *form)
-{
-    json_t *schema = form_schema(maker, form);
-    json_t *conditions = json_array();
-    for (size_t i = 0; i < ol_check_count; i++) {
-        if (ol_checks[i]->param_count > 0) {
-            ol_schema_append(maker, conditions, check_condition(maker, ol_checks[i]));
-        }
-    }
-    ol_schema_put(maker, schema, "required", required_keys(maker));
-    ol_schema_demand_one_of(maker, schema, "message", "variants");
-    ol_schema_put(maker, schema, "allOf", conditions);
-    return schema;
 }
 
 /* --- settings --- */
@@ -324,7 +244,9 @@ static json_t *definitions(struct ol_schema_maker *maker)
     ol_schema_demand_one_of(maker, override, "files", "paths");
     ol_schema_demand_one_of(maker, json_object_get(defs, "opset-bounds"), "min", "max");
     const struct ol_form *custom = ol_form_of_kind(OL_SETTING_KIND_CUSTOM_RULES);
-    ol_schema_put(maker, defs, custom->name, custom_rule_schema(maker, custom));
+    json_t *rule = form_schema(maker, custom);
+    ol_rule_schema_complete(maker, rule);
+    ol_schema_put(maker, defs, custom->name, rule);
     return defs;
 }
 

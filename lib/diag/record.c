@@ -21,15 +21,22 @@ struct ol_record_book *ol_record_book_new(struct ol_arena *arena, struct ol_slic
     if (book != NULL) {
         book->arena = arena;
         book->bytes = bytes;
+        struct ol_budget *budget = ol_arena_budget(arena);
         ol_words_init(&book->words, arena);
-        ol_buf_init_within(&book->view.text, ol_arena_budget(arena));
-        ol_buf_init_within(&book->other, ol_arena_budget(arena));
+        ol_shared_init(&book->paths, budget);
+        ol_shared_init(&book->names, budget);
+        ol_buf_init_within(&book->draft, budget);
+        ol_buf_init_within(&book->view.text, budget);
+        ol_buf_init_within(&book->other, budget);
     }
     return book;
 }
 
 void ol_record_book_fini(struct ol_record_book *book)
 {
+    ol_shared_fini(&book->paths);
+    ol_shared_fini(&book->names);
+    ol_buf_fini(&book->draft);
     ol_buf_fini(&book->view.text);
     ol_buf_fini(&book->other);
 }
@@ -61,25 +68,53 @@ static void pack_text(struct packer *packer, const char *text)
     ol_wording_end(&packer->out);
 }
 
-/* Packs a path: the finding's, or the one of related place i - 1. */
-static void pack_path(struct packer *packer, const char *path, size_t i)
+/* A wording for the draft of what may be shared: packing continues there. */
+static struct ol_wording begin_draft(const struct packer *packer, struct ol_buf *draft)
 {
-    if (path == NULL && packer->values != NULL && packer->values->add_path != NULL) {
-        packer->values->add_path(packer->values->context, &packer->out, i);
-        ol_wording_end(&packer->out);
-    } else {
-        pack_text(packer, path);
-    }
+    struct ol_wording out = packer->out;
+    ol_buf_clear(draft);
+    draft->name_max = out.out->name_max;
+    out.out = draft;
+    return out;
 }
 
-static void pack_name(struct packer *packer, const char *name, size_t i)
+/* Packs the draft. */
+static void end_draft(struct packer *packer, const struct ol_wording *draft,
+                      struct ol_shared *shared)
 {
-    if (name == NULL && packer->values != NULL && packer->values->add_name != NULL) {
-        packer->values->add_name(packer->values->context, &packer->out, i);
-        ol_wording_end(&packer->out);
-    } else {
-        pack_text(packer, name);
+    packer->out.room = draft->room;
+    ol_buf_inherit(packer->out.out, draft->out);
+    ol_shared_add(shared, &packer->out, ol_buf_text(draft->out));
+    ol_wording_end(&packer->out);
+}
+
+/* Packs a path: the finding's, or the one of related place i - 1. */
+static void pack_path(struct packer *packer, struct ol_record_book *book, const char *path,
+                      size_t i)
+{
+    struct ol_wording draft = begin_draft(packer, &book->draft);
+    if (path != NULL) {
+        ol_wording_add(&draft, path);
+    } else if (packer->values != NULL && packer->values->add_path != NULL) {
+        packer->values->add_path(packer->values->context, &draft, i);
     }
+    end_draft(packer, &draft, &book->paths);
+}
+
+static void pack_names(struct packer *packer, struct ol_record_book *book,
+                       const struct ol_diag *diag)
+{
+    struct ol_wording draft = begin_draft(packer, &book->draft);
+    for (size_t i = 0; i < diag->name_count; i++) {
+        const char *text = diag->names[i].text;
+        ol_wording_add_role(&draft, diag->names[i].role);
+        if (text != NULL) {
+            ol_wording_add(&draft, text);
+        } else if (packer->values != NULL && packer->values->add_name != NULL) {
+            packer->values->add_name(packer->values->context, &draft, i);
+        }
+    }
+    end_draft(packer, &draft, &book->names);
 }
 
 /* Packs the text for a placeholder, unless it is there; returns its room. */
@@ -115,14 +150,15 @@ static void pack_message(struct packer *packer, const char *message)
     }
 }
 
-static void pack_texts(struct packer *packer, const struct ol_diag *diag)
+static void pack_texts(struct packer *packer, struct ol_record_book *book,
+                       const struct ol_diag *diag)
 {
-    pack_path(packer, diag->place.path, 0);
-    for (size_t i = 0; i < diag->name_count; i++) {
-        pack_name(packer, diag->names[i].text, i);
+    pack_path(packer, book, diag->place.path, 0);
+    if (diag->name_count > 0) {
+        pack_names(packer, book, diag);
     }
     for (size_t i = 0; i < diag->related_count; i++) {
-        pack_path(packer, diag->related[i].place.path, i + 1);
+        pack_path(packer, book, diag->related[i].place.path, i + 1);
     }
     pack_message(packer, diag->message);
     for (size_t i = 0; i < diag->related_count; i++) {
@@ -142,9 +178,6 @@ static void pack_numbers(struct packer *packer, const struct ol_record *head,
     }
     if (head->has_reason) {
         pack_word(packer, diag->reason);
-    }
-    for (size_t i = 0; i < diag->name_count; i++) {
-        pack_word(packer, diag->names[i].role);
     }
     for (size_t i = 0; i < diag->related_count; i++) {
         const struct ol_related *related = &diag->related[i];
@@ -198,7 +231,7 @@ struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scra
     };
     ol_buf_clear(scratch);
     pack_numbers(&packer, &head, diag);
-    pack_texts(&packer, diag);
+    pack_texts(&packer, book, diag);
     struct ol_record *record =
         ol_buf_is_ok(scratch) &&
                 make_room(book, packer.out.room + packer.rendered, scratch->name_max)
@@ -214,7 +247,7 @@ struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scra
 /* --- reading ------------------------------------------------------------- */
 
 struct reader {
-    const struct ol_record_book *book;
+    struct ol_record_book *book;
     const char *at; /* the next number or text */
     struct ol_slice names[REMEMBERED_MAX];
     const char *texts[REMEMBERED_MAX];
@@ -239,18 +272,36 @@ static const char *skip_text(struct reader *reader)
     return text;
 }
 
-static void unpack(const struct reader *reader, const char *text, struct ol_buf *out)
+/* Adds a packed text; shared is what it may begin with. */
+static void unpack(const struct reader *reader, const char *text, struct ol_shared *shared,
+                   struct ol_buf *out)
 {
-    (void)ol_packed_add(out, text, &reader->book->words, reader->book->bytes);
+    const struct ol_unpacking with = {&reader->book->words, shared, reader->book->bytes};
+    ol_packed_add(out, text, &with);
 }
 
 /* The next text, in the buffer, which has room. */
-static const char *read_text(struct reader *reader, struct ol_buf *out)
+static const char *read_text(struct reader *reader, struct ol_shared *shared, struct ol_buf *out)
 {
     size_t begin = out->size;
-    unpack(reader, skip_text(reader), out);
+    unpack(reader, skip_text(reader), shared, out);
     ol_buf_add_char(out, '\0');
     return ol_buf_text(out) + begin;
+}
+
+static void read_names(struct reader *reader, struct ol_name *names, size_t count,
+                       struct ol_buf *out)
+{
+    struct ol_record_book *book = reader->book;
+    const struct ol_unpacking with = {&book->words, &book->names, book->bytes};
+    const char *roles[OL_NAMES_MAX];
+    size_t begin = out->size;
+    ol_packed_add_names(out, skip_text(reader), &with, roles);
+    const char *text = ol_buf_text(out) + begin;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = (struct ol_name){.role = roles[i], .text = text};
+        text += strlen(text) + 1;
+    }
 }
 
 /* The packed text for a placeholder. */
@@ -273,13 +324,13 @@ static const char *find_value(struct reader *reader, struct ol_slice name)
 static const char *read_message(struct reader *reader, const char *message, struct ol_buf *out)
 {
     if (message == NULL) {
-        return read_text(reader, out);
+        return read_text(reader, NULL, out);
     }
     size_t begin = out->size;
     for (struct ol_template_part part = ol_template_next(&message); part.kind != OL_TEMPLATE_END;
          part = ol_template_next(&message)) {
         if (part.kind == OL_TEMPLATE_NAME) {
-            unpack(reader, find_value(reader, part.text), out);
+            unpack(reader, find_value(reader, part.text), NULL, out);
         } else {
             ol_buf_add_slice(out, part.text);
         }
@@ -297,9 +348,6 @@ static void read_numbers(struct reader *reader, const struct ol_record *record,
     view->diag.message = read_word(reader);
     view->diag.place.file = record->has_file ? read_word(reader) : NULL;
     view->diag.reason = record->has_reason ? read_word(reader) : NULL;
-    for (size_t i = 0; i < record->name_count; i++) {
-        view->names[i].role = read_word(reader);
-    }
     for (size_t i = 0; i < record->related_count; i++) {
         struct ol_related *related = &view->related[i];
         related->message = read_word(reader);
@@ -313,12 +361,13 @@ static void read_texts(struct reader *reader, const struct ol_record *record,
                        struct ol_diag_view *view)
 {
     struct ol_buf *out = &view->text;
-    view->diag.place.path = read_text(reader, out);
-    for (size_t i = 0; i < record->name_count; i++) {
-        view->names[i].text = read_text(reader, out);
+    struct ol_shared *paths = &reader->book->paths;
+    view->diag.place.path = read_text(reader, paths, out);
+    if (record->name_count > 0) {
+        read_names(reader, view->names, record->name_count, out);
     }
     for (size_t i = 0; i < record->related_count; i++) {
-        view->related[i].place.path = read_text(reader, out);
+        view->related[i].place.path = read_text(reader, paths, out);
     }
     view->diag.message = read_message(reader, view->diag.message, out);
     for (size_t i = 0; i < record->related_count; i++) {
@@ -372,7 +421,7 @@ static const char *skip_numbers(struct reader *reader, const struct ol_record *r
     (void)ol_packed_number(&reader->at); /* rule */
     (void)ol_packed_number(&reader->at); /* variant */
     const char *message = read_word(reader);
-    size_t left = (size_t)record->has_file + record->has_reason + record->name_count +
+    size_t left = (size_t)record->has_file + record->has_reason +
                   record->related_count * (3U + record->has_related_files);
     for (; left > 0; left--) {
         (void)ol_packed_number(&reader->at);
@@ -384,7 +433,8 @@ size_t ol_record_path_dots(const struct ol_record *record)
 {
     struct reader reader = reader_of(record);
     (void)skip_numbers(&reader, record);
-    return ol_packed_dots(reader.at);
+    const struct ol_unpacking with = {&record->book->words, &record->book->paths, {NULL, 0}};
+    return ol_packed_dots(reader.at, &with);
 }
 
 /* Puts message and path of the record in the buffer, which has room. */
@@ -393,12 +443,12 @@ static void add_texts(const struct ol_record *record, struct ol_buf *out)
     struct reader reader = reader_of(record);
     const char *message = skip_numbers(&reader, record);
     const char *path = skip_text(&reader);
-    for (size_t i = 0; i < (size_t)record->name_count + record->related_count; i++) {
-        (void)skip_text(&reader);
+    for (size_t i = record->name_count > 0 ? 0 : 1; i <= record->related_count; i++) {
+        (void)skip_text(&reader); /* names, and paths of related places */
     }
     ol_buf_clear(out);
     (void)read_message(&reader, message, out);
-    unpack(&reader, path, out);
+    unpack(&reader, path, &record->book->paths, out);
 }
 
 int ol_record_compare_texts(const struct ol_record *a, const struct ol_record *b)

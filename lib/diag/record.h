@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "diag/diag.h"
+#include "diag/shared.h"
 #include "diag/words.h"
 
 /* One finding of a list in the form in which it is read. */
@@ -21,7 +22,10 @@ struct ol_diag_view {
 struct ol_record_book {
     struct ol_arena *arena; /* borrowed */
     struct ol_words words;
-    struct ol_slice bytes; /* that names in records are places in */
+    struct ol_shared paths;
+    struct ol_shared names; /* lists of them */
+    struct ol_slice bytes;  /* that names in records are places in */
+    struct ol_buf draft;    /* what may come to be shared, while it is packed */
     struct ol_diag_view view;
     struct ol_buf other; /* the text of a second finding, while two are compared */
 };
@@ -40,9 +44,9 @@ struct ol_record {
     unsigned name_count : 4;
     unsigned related_count : 4;
     /* The numbers of the words for rule, variant, message, file and reason (those that there can
-     * be) and the roles of names, 0 for none; of each related place those for message and file, and
-     * its span. Then the texts, each with its NUL: path, names, paths of related places, and what
-     * the messages are made of. */
+     * be), 0 for none; of each related place those for message and file, and its span. Then the
+     * texts, each with its NUL: path, the list of names if there are any, paths of related places,
+     * and what the messages are made of. Paths and names may begin with what is shared. */
     char packed[];
 };
 

@@ -11,12 +11,21 @@
 /* A control character of a text that has the value of a sign is packed behind SIGN_BYTE. */
 enum sign {
     SIGN_END,
-    SIGN_WORD, /* its number */
-    SIGN_ITEM, /* the number of a word, and an index */
-    SIGN_NAME, /* offset and size of a name in the file */
-    SIGN_BYTE, /* a byte */
+    SIGN_WORD,   /* its number */
+    SIGN_ITEM,   /* the number of a word, and an index */
+    SIGN_FIELD,  /* as SIGN_WORD, behind a dot */
+    SIGN_MEMBER, /* as SIGN_ITEM, behind a dot */
+    SIGN_NAME,   /* offset and size of a name in the file */
+    SIGN_BYTE,   /* a byte */
+    SIGN_ROLE,   /* the number of a word; what follows is a name that has that role */
+    SIGN_SHARED, /* a reference: its three numbers; only at the start of a text */
     SIGN_COUNT
 };
+
+/* The numbers behind each sign that can stand anywhere. */
+static const uint8_t number_counts[SIGN_COUNT] = {
+    [SIGN_WORD] = 1, [SIGN_ITEM] = 2, [SIGN_FIELD] = 1, [SIGN_MEMBER] = 2,
+    [SIGN_NAME] = 2, [SIGN_BYTE] = 1, [SIGN_ROLE] = 1};
 
 /* Shorter names are copied: their place would take as much. */
 #define NAME_SIZE_MIN 8
@@ -104,16 +113,45 @@ static void add_index(struct ol_buf *out, uint64_t index)
     ol_buf_add_char(out, ']');
 }
 
-void ol_wording_add_item(struct ol_wording *wording, const char *text, uint64_t index)
+static void add_plain_step(struct ol_buf *out, bool has_dot, struct ol_slice name, uint64_t index)
 {
-    if (wording->words != NULL) {
-        add_word(wording, SIGN_ITEM, text);
+    if (has_dot) {
+        ol_buf_add_char(out, '.');
+    }
+    ol_buf_add_slice(out, name);
+    if (index != OL_WORDING_NO_INDEX) {
+        add_index(out, index);
+    }
+}
+
+void ol_wording_add_step(struct ol_wording *wording, bool has_dot, const char *name, uint64_t index)
+{
+    if (wording->words == NULL) {
+        add_plain_step(wording->out, has_dot, ol_slice_from_text(name), index);
+        return;
+    }
+    wording->room += has_dot;
+    if (index == OL_WORDING_NO_INDEX) {
+        add_word(wording, has_dot ? SIGN_FIELD : SIGN_WORD, name);
+    } else {
+        add_word(wording, has_dot ? SIGN_MEMBER : SIGN_ITEM, name);
         ol_wording_add_number(wording, index);
         wording->room += INDEX_SIZE_MAX;
-    } else {
-        ol_buf_add(wording->out, text);
-        add_index(wording->out, index);
     }
+}
+
+void ol_wording_add_role(struct ol_wording *wording, const char *role)
+{
+    add_word(wording, SIGN_ROLE, role);
+    wording->room++; /* the NUL of the name */
+}
+
+void ol_wording_add_part(struct ol_wording *wording, const struct ol_shared_part *reference)
+{
+    add_sign(wording, SIGN_SHARED);
+    ol_wording_add_number(wording, reference->begin);
+    ol_wording_add_number(wording, reference->skipped);
+    ol_wording_add_number(wording, reference->length);
 }
 
 void ol_wording_add_u64(struct ol_wording *wording, uint64_t value)
@@ -195,58 +233,158 @@ uint64_t ol_packed_number(const char **at)
     return number | (uint64_t)(*byte & 0x3F) << shift;
 }
 
-static void add_packed_word(struct ol_buf *out, const char **at, const struct ol_words *words)
+struct ol_shared_part ol_packed_part(const char **packed)
 {
-    struct ol_word word = ol_words_at(words, ol_packed_number(at));
-    ol_buf_add_slice(out, (struct ol_slice){(const uint8_t *)word.text, word.size});
+    struct ol_shared_part reference = {0, 0, 0};
+    if (**packed == SIGN_SHARED) {
+        ++*packed;
+        reference.begin = (size_t)ol_packed_number(packed);
+        reference.skipped = (size_t)ol_packed_number(packed);
+        reference.length = (size_t)ol_packed_number(packed);
+    }
+    return reference;
 }
 
-const char *ol_packed_add(struct ol_buf *out, const char *packed, const struct ol_words *words,
-                          struct ol_slice bytes)
+/* A sign and its numbers, or (SIGN_COUNT) bytes that stand for themselves. */
+struct token {
+    enum sign sign;
+    uint64_t numbers[2];
+    struct ol_slice bytes;
+};
+
+/* The text without a reference. */
+static const char *whole(const char *packed, const struct ol_unpacking *with)
 {
-    for (;;) {
-        size_t length = 0;
-        while ((uint8_t)packed[length] >= SIGN_COUNT) {
-            length++;
+    return *packed == SIGN_SHARED ? ol_shared_read(with->shared, packed) : packed;
+}
+
+/* Reads the next token of a whole text; false at the end. */
+static bool next(const char **at, struct token *token)
+{
+    const char *begin = *at;
+    uint8_t byte = (uint8_t)*begin;
+    if (byte < SIGN_COUNT) {
+        token->sign = (enum sign)byte;
+        ++*at;
+        for (unsigned i = 0; i < number_counts[byte]; i++) {
+            token->numbers[i] = ol_packed_number(at);
         }
-        ol_buf_add_slice(out, (struct ol_slice){(const uint8_t *)packed, length});
-        const char *at = packed + length + 1;
-        switch ((enum sign)packed[length]) {
-        case SIGN_WORD:
-            add_packed_word(out, &at, words);
-            break;
-        case SIGN_ITEM:
-            add_packed_word(out, &at, words);
-            add_index(out, ol_packed_number(&at));
-            break;
-        case SIGN_NAME: {
-            uint64_t offset = ol_packed_number(&at);
-            size_t size = (size_t)ol_packed_number(&at);
-            ol_text_escape_name(out, (struct ol_slice){bytes.data + offset, size});
-            break;
-        }
-        case SIGN_BYTE:
-            ol_buf_add_char(out, (char)ol_packed_number(&at));
-            break;
-        case SIGN_END:
-        case SIGN_COUNT:
-            return at;
-        }
-        packed = at;
+        return token->sign != SIGN_END;
+    }
+    while ((uint8_t) * *at >= SIGN_COUNT) {
+        ++*at;
+    }
+    token->sign = SIGN_COUNT;
+    token->bytes = (struct ol_slice){(const uint8_t *)begin, (size_t)(*at - begin)};
+    return true;
+}
+
+static struct ol_slice word_of(const struct token *token, const struct ol_unpacking *with)
+{
+    struct ol_word word = ol_words_at(with->words, token->numbers[0]);
+    return (struct ol_slice){(const uint8_t *)word.text, word.size};
+}
+
+/* Adds a token as it is read. */
+static void add_token(struct ol_buf *out, const struct token *token,
+                      const struct ol_unpacking *with)
+{
+    struct ol_slice name;
+    switch (token->sign) {
+    case SIGN_WORD:
+    case SIGN_FIELD:
+        add_plain_step(out, token->sign == SIGN_FIELD, word_of(token, with), OL_WORDING_NO_INDEX);
+        break;
+    case SIGN_ITEM:
+    case SIGN_MEMBER:
+        add_plain_step(out, token->sign == SIGN_MEMBER, word_of(token, with), token->numbers[1]);
+        break;
+    case SIGN_NAME:
+        name = (struct ol_slice){with->bytes.data + token->numbers[0], (size_t)token->numbers[1]};
+        ol_text_escape_name(out, name);
+        break;
+    case SIGN_BYTE:
+        ol_buf_add_char(out, (char)token->numbers[0]);
+        break;
+    case SIGN_COUNT:
+        ol_buf_add_slice(out, token->bytes);
+        break;
+    case SIGN_ROLE: /* no text */
+    case SIGN_SHARED:
+    case SIGN_END:
+        break;
     }
 }
 
-size_t ol_packed_dots(const char *packed)
+void ol_packed_add(struct ol_buf *out, const char *packed, const struct ol_unpacking *with)
 {
-    static const unsigned numbers[] = {
-        [SIGN_WORD] = 1, [SIGN_ITEM] = 2, [SIGN_NAME] = 2, [SIGN_BYTE] = 1};
-    size_t dots = 0;
-    while (*packed != '\0') {
-        uint8_t byte = (uint8_t)*packed++;
-        for (unsigned i = 0; byte < SIGN_COUNT && i < numbers[byte]; i++) {
-            (void)ol_packed_number(&packed);
+    const char *at = whole(packed, with);
+    struct token token;
+    while (next(&at, &token)) {
+        add_token(out, &token, with);
+    }
+}
+
+void ol_packed_add_names(struct ol_buf *out, const char *packed, const struct ol_unpacking *with,
+                         const char **roles)
+{
+    const char *at = whole(packed, with);
+    struct token token;
+    size_t count = 0;
+    while (next(&at, &token)) {
+        if (token.sign != SIGN_ROLE) {
+            add_token(out, &token, with);
+            continue;
         }
-        dots += byte == '.';
+        if (count > 0) {
+            ol_buf_add_char(out, '\0');
+        }
+        roles[count++] = ol_words_at(with->words, token.numbers[0]).text;
+    }
+    ol_buf_add_char(out, '\0');
+}
+
+size_t ol_packed_dots(const char *packed, const struct ol_unpacking *with)
+{
+    const char *at = whole(packed, with);
+    struct token token;
+    size_t dots = 0;
+    while (next(&at, &token)) {
+        dots += token.sign == SIGN_FIELD || token.sign == SIGN_MEMBER;
+        for (size_t i = 0; token.sign == SIGN_COUNT && i < token.bytes.size; i++) {
+            dots += token.bytes.data[i] == '.';
+        }
     }
     return dots;
+}
+
+/* What is behind the sign, with its numbers, or the byte that the text begins with. */
+static const char *behind_token(const char *packed)
+{
+    uint8_t byte = (uint8_t)*packed++;
+    for (unsigned i = 0; byte < SIGN_COUNT && i < number_counts[byte]; i++) {
+        (void)ol_packed_number(&packed);
+    }
+    return packed;
+}
+
+size_t ol_packed_common(const char *packed, const char *other)
+{
+    size_t common = 0;
+    while (packed[common] != '\0') {
+        size_t end = (size_t)(behind_token(packed + common) - packed);
+        if (strncmp(packed + common, other + common, end - common) != 0) {
+            break;
+        }
+        common = end;
+    }
+    return common;
+}
+
+const char *ol_packed_next_name(const char *packed)
+{
+    do {
+        packed = *packed != SIGN_END ? behind_token(packed) : packed;
+    } while (*packed != SIGN_END && *packed != SIGN_ROLE);
+    return *packed == SIGN_ROLE ? packed : NULL;
 }

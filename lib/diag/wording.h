@@ -5,11 +5,13 @@
 #ifndef OL_DIAG_WORDING_H
 #define OL_DIAG_WORDING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"
 #include "base/slice.h"
+#include "diag/shared.h"
 #include "diag/words.h"
 
 /* Where a text is written to. Failures stick in the buffer, which also says where names are cut. */
@@ -32,8 +34,15 @@ void ol_wording_add(struct ol_wording *wording, const char *text);
 /* Adds a text that outlives what is packed. */
 void ol_wording_add_word(struct ol_wording *wording, const char *text);
 
-/* Adds such a text and an index, as paths have them: "node[3]". */
-void ol_wording_add_item(struct ol_wording *wording, const char *text, uint64_t index);
+/* Adds a step of a path, a field whose name outlives what is packed: "graph", or with an index
+ * "node[3]", behind a dot unless it is the first. */
+#define OL_WORDING_NO_INDEX UINT64_MAX
+void ol_wording_add_step(struct ol_wording *wording, bool has_dot, const char *name,
+                         uint64_t index);
+
+/* Begins a name of a list of them, which has that role and whose text follows; only in what is
+ * packed. */
+void ol_wording_add_role(struct ol_wording *wording, const char *role);
 
 void ol_wording_add_u64(struct ol_wording *wording, uint64_t value);
 void ol_wording_add_i64(struct ol_wording *wording, int64_t value);
@@ -52,13 +61,43 @@ void ol_wording_add_number(struct ol_wording *wording, uint64_t number);
 /* Reads such a number, and moves *at behind it. */
 uint64_t ol_packed_number(const char **at);
 
-/* Adds a packed text as it is read, with the words and the bytes that it was packed with, to a
- * buffer that cuts names at the same length; it takes no more than its room, also where bytes have
- * changed since. Returns what is behind its NUL. */
-const char *ol_packed_add(struct ol_buf *out, const char *packed, const struct ol_words *words,
-                          struct ol_slice bytes);
+/* What packed texts were written with, and are read with. */
+struct ol_unpacking {
+    const struct ol_words *words;
+    struct ol_shared *shared; /* NULL: nothing in them is shared */
+    struct ol_slice bytes;    /* of the linted file */
+};
+
+/* Adds a packed text as it is read to a buffer that cuts names at the same length; it takes no more
+ * than its room, also where bytes have changed since. */
+void ol_packed_add(struct ol_buf *out, const char *packed, const struct ol_unpacking *with);
+
+/* The same for a list of names: each with its NUL, and its role in roles, which has room for all of
+ * them. */
+void ol_packed_add_names(struct ol_buf *out, const char *packed, const struct ol_unpacking *with,
+                         const char **roles);
 
 /* The dots of a packed path: how deep it leads. */
-size_t ol_packed_dots(const char *packed);
+size_t ol_packed_dots(const char *packed, const struct ol_unpacking *with);
+
+/* How many bytes two packed texts, with nothing shared in them, have in common at their starts: no
+ * sign is parted from its numbers. */
+size_t ol_packed_common(const char *packed, const char *other);
+
+/* The next name of a list, behind what stands first in it; NULL: there is none. */
+const char *ol_packed_next_name(const char *packed);
+
+/* What stands in place of the first bytes of a text: so many of a shared one, behind some that are
+ * skipped. */
+struct ol_shared_part {
+    size_t begin; /* of the shared text */
+    size_t skipped;
+    size_t length; /* 0: there is no reference */
+};
+
+void ol_wording_add_part(struct ol_wording *wording, const struct ol_shared_part *reference);
+
+/* Reads the reference that the text begins with, if it does, and moves *packed behind it. */
+struct ol_shared_part ol_packed_part(const char **packed);
 
 #endif

@@ -123,7 +123,7 @@ static uint64_t brace_at(const struct ol_dump *dump, const struct ol_occurrence 
     struct ol_varint tag = ol_varint_read(dump->bytes + occurrence->tag, head);
     uint64_t at = occurrence->tag + tag.length;
     struct ol_varint length = ol_varint_read(dump->bytes + at, head - tag.length);
-    bool is_plain = length.status == OL_VARINT_OK && !length.overlong &&
+    bool is_plain = length.status == OL_VARINT_OK && !length.overlong && !length.overflow &&
                     length.value == occurrence->end - occurrence->value;
     return is_plain ? at : UINT64_MAX;
 }

@@ -19,19 +19,20 @@ struct ol_bound_operator {
     uint8_t verdict; /* enum ol_operator_verdict */
 };
 
-/* A power of two: how many operators are remembered. Models have few, and many nodes of each. */
-#define OL_BOUND_OPERATORS_MAX 64
+/* How many operators are remembered, two at each place. Models have few, and many nodes of each. */
+#define OL_BOUND_OPERATOR_PLACES 32
 
 /* What was found last, so that it is searched once for an operator and not once for a node. */
 struct ol_bound_operators {
-    struct ol_bound_operator last[OL_BOUND_OPERATORS_MAX];
+    struct ol_bound_operator last[OL_BOUND_OPERATOR_PLACES][2];
+    struct ol_bound_operator nameless; /* of a node without a name */
 };
 
 /* Finds the schema of that name in that version of the domain, which ol_domain_canonical wrote.
- * Both texts outlive the table. */
-struct ol_bound_operator ol_bound_operators_find(struct ol_bound_operators *known,
-                                                 struct ol_slice domain, struct ol_slice op_type,
-                                                 int64_t version);
+ * Both texts outlive the table. Borrowed until the next call. */
+const struct ol_bound_operator *ol_bound_operators_find(struct ol_bound_operators *known,
+                                                        struct ol_slice domain,
+                                                        struct ol_slice op_type, int64_t version);
 
 /* The schema that a node of that binding is held against: NULL where there is none, or where it is
  * no more than the word that the operator is gone. */

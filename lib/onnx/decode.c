@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "onnx/level.h"
 #include "onnx/upb_compat.h"
 
 /* A message of 18 fields takes well under 100 characters of mini-descriptor. */
 #define DESCRIPTOR_BYTES 1024
 
+/* Of a message's fields it holds singular scalars alone: nothing else is decoded. */
 struct minitable {
     const upb_MiniTable *table;
-    const ol_upb_field *fields[OL_FIELDS_MAX]; /* by our index */
+    const ol_upb_field *fields[OL_FIELDS_MAX]; /* by our index; NULL: not in the table */
 };
 
 struct ol_minitables {
@@ -20,40 +22,58 @@ struct ol_minitables {
     struct minitable messages[OL_MESSAGE_COUNT];
 };
 
+/* The scalars of a level are often few bytes, and those of many levels the same: the type of an
+ * attribute, of a tensor, a version. What upb has told of some is kept, for so many of them and for
+ * so many bytes, of at least two each. */
+#define TOLD_BITS      6
+#define TOLD_COUNT     (1U << TOLD_BITS)
+#define TOLD_BYTES_MIN 2
+#define TOLD_BYTES_MAX 8
+#define TOLD_VALUES    (TOLD_BYTES_MAX / TOLD_BYTES_MIN)
+
+struct told {
+    const struct ol_message *message; /* NULL: nothing is kept here */
+    uint64_t bytes;                   /* as few_bytes has them */
+    size_t size;
+    union ol_scalar_value values[TOLD_VALUES]; /* in the order of the fields */
+};
+
 /* Singular scalars alone are decoded, for which upb takes no memory: one message of each kind does
  * for all levels. */
 struct ol_decoder {
     const struct ol_minitables *tables;
-    const struct ol_message *message;
     upb_Arena *arena;
     upb_Message *decoded[OL_MESSAGE_COUNT];
+    struct told told[TOLD_COUNT];
 };
 
-/* How a field stands in its mini-table. Enums are open (int32), so that an undeclared value stays
- * readable. */
-static upb_FieldType decoded_type(const struct ol_field *field)
+/* How a field stands in its mini-table; false where it is not in there. Enums are open (int32), so
+ * that an undeclared value stays readable. */
+static bool decoded_type(const struct ol_field *field, upb_FieldType *type)
 {
-    if (ol_field_is_repeated(field)) {
-        return kUpb_FieldType_Bytes;
-    }
     switch ((enum ol_field_type)field->type) {
     case OL_TYPE_INT32:
     case OL_TYPE_ENUM:
-        return kUpb_FieldType_Int32;
+        *type = kUpb_FieldType_Int32;
+        break;
     case OL_TYPE_INT64:
-        return kUpb_FieldType_Int64;
+        *type = kUpb_FieldType_Int64;
+        break;
     case OL_TYPE_UINT64:
-        return kUpb_FieldType_UInt64;
+        *type = kUpb_FieldType_UInt64;
+        break;
     case OL_TYPE_FLOAT:
-        return kUpb_FieldType_Float;
+        *type = kUpb_FieldType_Float;
+        break;
     case OL_TYPE_DOUBLE:
-        return kUpb_FieldType_Double;
+        *type = kUpb_FieldType_Double;
+        break;
     case OL_TYPE_STRING:
     case OL_TYPE_BYTES:
     case OL_TYPE_MESSAGE:
-        break;
+        return false;
     }
-    return kUpb_FieldType_Bytes;
+    return !ol_field_is_repeated(field);
 }
 
 static bool build(struct minitable *minitable, const struct ol_message *message, upb_Arena *arena)
@@ -63,10 +83,10 @@ static bool build(struct minitable *minitable, const struct ol_message *message,
     char *at = upb_MtDataEncoder_StartMessage(&encoder, text, 0);
     for (unsigned i = 0; i < message->field_count && at != NULL; i++) {
         const struct ol_field *field = &message->fields[i];
-        uint64_t modifiers =
-            ol_field_is_repeated(field) ? (uint64_t)kUpb_FieldModifier_IsRepeated : 0;
-        at =
-            upb_MtDataEncoder_PutField(&encoder, at, decoded_type(field), field->number, modifiers);
+        upb_FieldType type = kUpb_FieldType_Bytes;
+        if (decoded_type(field, &type)) {
+            at = upb_MtDataEncoder_PutField(&encoder, at, type, field->number, 0);
+        }
     }
     if (at == NULL) {
         return false;
@@ -139,52 +159,117 @@ void ol_decoder_free(struct ol_decoder *decoder)
     free(decoder);
 }
 
-void ol_decoder_begin(struct ol_decoder *decoder, const struct ol_message *message)
+static bool is_few(struct ol_slice bytes)
 {
-    decoder->message = message;
-    ol_upb_message_clear(decoder->decoded[message->id],
-                         decoder->tables->messages[message->id].table);
+    return bytes.size >= TOLD_BYTES_MIN && bytes.size <= TOLD_BYTES_MAX;
 }
 
-enum ol_status ol_decoder_add(struct ol_decoder *decoder, struct ol_slice fields)
+/* Two to eight bytes as one number: those of one size that are not the same have not the same. */
+static uint64_t few_bytes(struct ol_slice bytes)
 {
-    const upb_MiniTable *table = decoder->tables->messages[decoder->message->id].table;
-    upb_DecodeStatus status =
-        ol_upb_decode((const char *)fields.data, fields.size,
-                      decoder->decoded[decoder->message->id], table, decoder->arena);
-    if (status == kUpb_DecodeStatus_Ok) {
-        return OL_OK;
+    if (bytes.size >= sizeof(uint32_t)) {
+        uint32_t first;
+        uint32_t last;
+        memcpy(&first, bytes.data, sizeof first);
+        memcpy(&last, bytes.data + bytes.size - sizeof last, sizeof last);
+        return (uint64_t)last << 32 | first;
     }
-    return status == kUpb_DecodeStatus_OutOfMemory ? OL_ERR_NOMEM : OL_ERR_BUG;
+    uint16_t first;
+    uint16_t last;
+    memcpy(&first, bytes.data, sizeof first);
+    memcpy(&last, bytes.data + bytes.size - sizeof last, sizeof last);
+    return (uint64_t)last << 16 | first;
 }
 
-int64_t ol_decoder_integer(const struct ol_decoder *decoder, unsigned field)
+/* Where what is told of few bytes of a message is kept, if it is. */
+static struct told *told_of(struct ol_decoder *decoder, const struct ol_message *message,
+                            uint64_t bytes)
 {
-    const ol_upb_field *place = decoder->tables->messages[decoder->message->id].fields[field];
-    const upb_Message *decoded = decoder->decoded[decoder->message->id];
-    switch ((enum ol_field_type)decoder->message->fields[field].type) {
+    uint64_t hash = (bytes + message->id) * 0x9E3779B97F4A7C15U; /* Fibonacci hashing */
+    return &decoder->told[hash >> (64 - TOLD_BITS)];
+}
+
+static union ol_scalar_value value_of(const upb_Message *decoded, const ol_upb_field *place,
+                                      enum ol_field_type type)
+{
+    union ol_scalar_value value = {.integer = 0};
+    switch (type) {
     case OL_TYPE_INT32:
     case OL_TYPE_ENUM:
-        return ol_upb_int32(decoded, place);
+        value.integer = ol_upb_int32(decoded, place);
+        break;
     case OL_TYPE_UINT64:
-        return (int64_t)ol_upb_uint64(decoded, place);
+        value.integer = (int64_t)ol_upb_uint64(decoded, place);
+        break;
     case OL_TYPE_INT64:
-        return ol_upb_int64(decoded, place);
+        value.integer = ol_upb_int64(decoded, place);
+        break;
+    case OL_TYPE_FLOAT:
+        value.number = (double)ol_upb_float(decoded, place);
+        break;
+    case OL_TYPE_DOUBLE:
+        value.number = ol_upb_double(decoded, place);
+        break;
     case OL_TYPE_STRING:
     case OL_TYPE_BYTES:
-    case OL_TYPE_FLOAT:
-    case OL_TYPE_DOUBLE:
     case OL_TYPE_MESSAGE:
         break;
     }
-    return 0;
+    return value;
 }
 
-double ol_decoder_number(const struct ol_decoder *decoder, unsigned field)
+/* Asks upb. Fields that are not among the scalars keep what other levels had: nobody looks at
+ * them. */
+static enum ol_status decode(struct ol_decoder *decoder, struct ol_level *level, uint32_t fields,
+                             struct ol_slice scalars)
 {
-    const ol_upb_field *place = decoder->tables->messages[decoder->message->id].fields[field];
-    const upb_Message *decoded = decoder->decoded[decoder->message->id];
-    return decoder->message->fields[field].type == OL_TYPE_DOUBLE
-               ? ol_upb_double(decoded, place)
-               : (double)ol_upb_float(decoded, place);
+    const struct minitable *minitable = &decoder->tables->messages[level->message->id];
+    upb_Message *decoded = decoder->decoded[level->message->id];
+    upb_DecodeStatus status = ol_upb_decode((const char *)scalars.data, scalars.size, decoded,
+                                            minitable->table, decoder->arena);
+    if (status != kUpb_DecodeStatus_Ok) {
+        return status == kUpb_DecodeStatus_OutOfMemory ? OL_ERR_NOMEM : OL_ERR_BUG;
+    }
+    for (; fields != 0; fields &= fields - 1) {
+        unsigned i = (unsigned)__builtin_ctz(fields);
+        level->fields[i].value = value_of(decoded, minitable->fields[i],
+                                          (enum ol_field_type)level->message->fields[i].type);
+    }
+    return OL_OK;
+}
+
+/* Asks upb, and keeps what it tells of few bytes. */
+static enum ol_status ask(struct ol_decoder *decoder, struct ol_level *level, uint32_t fields,
+                          struct ol_slice scalars)
+{
+    enum ol_status status = decode(decoder, level, fields, scalars);
+    if (status != OL_OK || !is_few(scalars)) {
+        return status;
+    }
+    uint64_t bytes = few_bytes(scalars);
+    struct told *told = told_of(decoder, level->message, bytes);
+    told->message = level->message;
+    told->bytes = bytes;
+    told->size = scalars.size;
+    for (size_t i = 0; fields != 0; fields &= fields - 1) {
+        told->values[i++] = level->fields[__builtin_ctz(fields)].value;
+    }
+    return OL_OK;
+}
+
+enum ol_status ol_decoder_set(struct ol_decoder *decoder, struct ol_level *level, uint32_t fields,
+                              struct ol_slice scalars)
+{
+    if (!is_few(scalars)) {
+        return ask(decoder, level, fields, scalars);
+    }
+    uint64_t bytes = few_bytes(scalars);
+    const struct told *told = told_of(decoder, level->message, bytes);
+    if (told->message != level->message || told->bytes != bytes || told->size != scalars.size) {
+        return ask(decoder, level, fields, scalars);
+    }
+    for (size_t i = 0; fields != 0; fields &= fields - 1) {
+        level->fields[__builtin_ctz(fields)].value = told->values[i++];
+    }
+    return OL_OK;
 }

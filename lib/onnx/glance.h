@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/slice.h"
+#include "onnx/peek.h"
 #include "wire/scan.h"
 #include "wire/varint.h"
 
@@ -47,53 +48,19 @@ static inline uint32_t ol_glance_key(uint32_t number, enum ol_wire_type wire_typ
     return number << 3 | (uint32_t)wire_type;
 }
 
-/* Notes what was stepped over. */
-static inline bool ol_glance_take(struct ol_glance *glance, uint32_t key, const uint8_t *value,
-                                  const uint8_t *next)
-{
-    glance->tag = glance->next;
-    glance->value = value;
-    glance->next = next;
-    glance->key = key;
-    return true;
-}
+/* A field that was looked at. */
+struct ol_glanced {
+    const uint8_t *value;
+    const uint8_t *next; /* NULL: it is not plain */
+    uint32_t key;
+};
 
-/* Steps over a field that is no short text. */
-static inline bool ol_glance_long(struct ol_glance *glance)
-{
-    const uint8_t *at = glance->next;
-    const uint8_t *end = glance->end;
-    uint32_t tag = *at++;
-    uint64_t length;
-    if (tag >= 0x80) {
-        if (*at == 0 || *at >= 0x80) {
-            return false;
-        }
-        tag = (tag & 0x7F) | (uint32_t)*at++ << 7;
-    }
-    const uint8_t *value = at;
-    if (tag < 8) {
-        return false; /* the number 0 */
-    }
-    switch (tag & 7) {
-    case OL_WIRE_VARINT:
-        at = ol_glance_varint(at, end, &length);
-        return at != NULL && ol_glance_take(glance, tag, value, at);
-    case OL_WIRE_LEN:
-        value = ol_glance_varint(at, end, &length);
-        return value != NULL && length <= (uint64_t)(end - value) &&
-               ol_glance_take(glance, tag, value, value + length);
-    case OL_WIRE_FIXED32:
-    case OL_WIRE_FIXED64:
-        length = (tag & 7) == OL_WIRE_FIXED32 ? 4 : 8;
-        return length <= (uint64_t)(end - at) && ol_glance_take(glance, tag, at, at + length);
-    default:
-        return false;
-    }
-}
+/* Looks at a field of a message that ends there, in any plain form; two bytes of it are there. */
+struct ol_glanced ol_glance_long(const uint8_t *at, const uint8_t *end);
 
 /* Steps over the next field. false at the end, and, short of it, before what is not plain: a group,
- * a tag in more bytes than it needs or a large one, and everything that stops a scan. */
+ * a tag in more bytes than it needs or a large one, and everything that stops a scan. No address of
+ * the glance goes anywhere, so that compilers keep it in registers. */
 static inline bool ol_glance_next(struct ol_glance *glance)
 {
     const uint8_t *at = glance->next;
@@ -101,13 +68,27 @@ static inline bool ol_glance_next(struct ol_glance *glance)
     if (left < 2) {
         return false;
     }
-    /* a tag of one byte, of a LEN field whose number is not 0, and a length of one byte */
+    /* a tag of one byte whose number is not 0, of a LEN field or a varint, and one byte of length
+     * or value */
     uint32_t head = at[0] | (uint32_t)at[1] << 8;
-    ptrdiff_t length = head >> 8;
-    if ((head & 0x8087) == OL_WIRE_LEN && (head & 0x78) != 0 && length <= left - 2) {
-        return ol_glance_take(glance, head & 0xFF, at + 2, at + 2 + length);
+    uint32_t is_len = head >> 1 & 1;
+    ptrdiff_t length = (ptrdiff_t)((head >> 8) & (0 - is_len));
+    if ((head & 0x8085) == 0 && (head & 0x78) != 0 && length <= left - 2) {
+        glance->tag = at;
+        glance->value = at + 1 + is_len;
+        glance->next = at + 2 + length;
+        glance->key = head & 0xFF;
+        return true;
     }
-    return ol_glance_long(glance);
+    struct ol_glanced field = ol_glance_long(at, glance->end);
+    if (field.next == NULL) {
+        return false;
+    }
+    glance->tag = at;
+    glance->value = field.value;
+    glance->next = field.next;
+    glance->key = field.key;
+    return true;
 }
 
 /* Whether all of the message was stepped through. */
@@ -123,20 +104,22 @@ static inline struct ol_slice ol_glance_payload(const struct ol_glance *glance)
 
 /* The text that readers take for a text field of a message, empty where the field is not there.
  * false where that cannot be told like this: ol_peek_last tells. */
-static inline bool ol_glance_text(const uint8_t *bytes, struct ol_span message,
-                                  const struct ol_field *field, struct ol_slice *text)
+bool ol_glance_text(const uint8_t *bytes, struct ol_span message, const struct ol_field *field,
+                    struct ol_slice *text);
+
+/* The same of any message: of one that breaks off, what can be read, and then *is_whole is false,
+ * as ol_peek_last has it. The data is NULL where the field is not there. */
+static inline struct ol_slice ol_glance_any(const uint8_t *bytes, struct ol_span message,
+                                            const struct ol_field *field, bool *is_whole)
 {
-    struct ol_glance glance = ol_glance_at(bytes, message);
-    uint32_t wanted = ol_glance_key(field->number, OL_WIRE_LEN);
-    *text = (struct ol_slice){NULL, 0};
-    while (ol_glance_next(&glance)) {
-        if (glance.key == wanted) {
-            *text = ol_glance_payload(&glance);
-        } else if (glance.key >> 3 == field->number) {
-            return false; /* of another wire type */
-        }
+    struct ol_slice text;
+    if (ol_glance_text(bytes, message, field, &text)) {
+        *is_whole = true;
+        return text;
     }
-    return ol_glance_is_whole(&glance);
+    struct ol_peek peek = ol_peek_last(bytes, message, field);
+    *is_whole = peek.is_whole;
+    return ol_peek_text(bytes, &peek);
 }
 
 #endif

@@ -12,6 +12,7 @@ static void init(struct ol_level *level)
     level->broken = (struct ol_span){0, 0};
     level->is_fragment = false;
     level->is_complete = true;
+    level->is_plain = false;
     level->kept = NULL;
     for (unsigned i = 0; i <= OL_ONEOFS_MAX; i++) {
         level->oneof_index[i] = OL_FIELD_UNKNOWN;
@@ -47,8 +48,8 @@ static uint64_t declared_end(const struct ol_level *parent, const struct ol_occu
     return length > UINT64_MAX - occurrence->value ? UINT64_MAX : occurrence->value + length;
 }
 
-void ol_level_init_child(struct ol_level *level, const struct ol_level *parent,
-                         const struct ol_occurrence *occurrence, uint64_t index)
+static inline void init_child(struct ol_level *level, const struct ol_level *parent,
+                              const struct ol_occurrence *occurrence, uint64_t index)
 {
     init(level);
     level->bytes = parent->bytes;
@@ -66,13 +67,10 @@ void ol_level_init_child(struct ol_level *level, const struct ol_level *parent,
         (parent->is_fragment || ol_level_occurrences(parent, level->field->index) > 1);
 }
 
-struct ol_slice ol_level_text(const struct ol_level *level, unsigned field)
+void ol_level_init_child(struct ol_level *level, const struct ol_level *parent,
+                         const struct ol_occurrence *occurrence, uint64_t index)
 {
-    if (!ol_level_has(level, field)) {
-        return (struct ol_slice){NULL, 0};
-    }
-    const struct ol_occurrence *last = &level->fields[field].last;
-    return ol_level_bytes(level, ol_occurrence_payload(last));
+    init_child(level, parent, occurrence, index);
 }
 
 struct ol_span ol_level_span(const struct ol_level *level, unsigned field)
@@ -82,7 +80,8 @@ struct ol_span ol_level_span(const struct ol_level *level, unsigned field)
 
 struct ol_span ol_level_first_span(const struct ol_level *level, unsigned field)
 {
-    return ol_occurrence_span(&level->fields[field].first);
+    const struct ol_extent *first = &level->fields[field].first;
+    return ol_span_between(first->tag, first->end);
 }
 
 struct ol_span ol_level_element_span(const struct ol_level *level, unsigned field, uint64_t index)
@@ -105,12 +104,6 @@ struct ol_span ol_level_whole(const struct ol_level *level)
     return ol_span_between(level->tag, level->end);
 }
 
-bool ol_level_is_in(const struct ol_level *level, enum ol_message_id holder, unsigned field)
-{
-    return level->parent != NULL && level->parent->message->id == holder &&
-           level->field->index == field;
-}
-
 const struct ol_level *ol_level_enclosing(const struct ol_level *level, enum ol_message_id message)
 {
     while (level != NULL && level->message->id != message) {
@@ -119,21 +112,7 @@ const struct ol_level *ol_level_enclosing(const struct ol_level *level, enum ol_
     return level;
 }
 
-/* Those that were kept, where they still are: a level that was read at the same depth meanwhile has
- * taken their place. */
-static const struct ol_occurrence *next_kept(struct ol_revisit *revisit)
-{
-    const struct ol_kept *kept = revisit->level->kept;
-    while (revisit->next < kept->count) {
-        const struct ol_occurrence *occurrence = &kept->occurrences[revisit->next++];
-        if (occurrence->tag >= revisit->at) {
-            return occurrence;
-        }
-    }
-    return NULL;
-}
-
-static const struct ol_occurrence *next_scanned(struct ol_revisit *revisit)
+const struct ol_occurrence *ol_revisit_scan(struct ol_revisit *revisit)
 {
     if (revisit->next >= revisit->ahead) {
         struct ol_scan scan = {
@@ -146,17 +125,45 @@ static const struct ol_occurrence *next_scanned(struct ol_revisit *revisit)
         revisit->next = 0;
         revisit->ahead = ol_scan_slice(&scan, revisit->scanned, OL_SCANNED_AHEAD);
     }
-    return revisit->next < revisit->ahead ? &revisit->scanned[revisit->next++] : NULL;
+    if (revisit->next >= revisit->ahead) {
+        return NULL;
+    }
+    const struct ol_occurrence *occurrence = &revisit->scanned[revisit->next++];
+    revisit->at = occurrence->end;
+    return occurrence;
 }
 
-const struct ol_occurrence *ol_revisit_next(struct ol_revisit *revisit)
+void ol_children_init(struct ol_children *children, const struct ol_level *level)
 {
-    const struct ol_level *level = revisit->level;
-    bool is_kept = level->kept != NULL && level->kept->begin == level->begin;
-    const struct ol_occurrence *occurrence =
-        is_kept && revisit->ahead == 0 ? next_kept(revisit) : next_scanned(revisit);
-    revisit->at = occurrence != NULL ? occurrence->end : revisit->at;
-    return occurrence;
+    uint64_t begin = level->end;
+    children->left_fields = 0;
+    for (uint32_t left = level->present & level->message->holders; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        children->left_fields |= 1U << i;
+        children->next_index[i] = 0;
+        begin = level->fields[i].first.tag < begin ? level->fields[i].first.tag : begin;
+    }
+    ol_revisit_from(&children->revisit, level, begin);
+}
+
+bool ol_children_next(struct ol_children *children, struct ol_level *child)
+{
+    const struct ol_level *level = children->revisit.level;
+    while (children->left_fields != 0) {
+        const struct ol_occurrence *occurrence = ol_revisit_next(&children->revisit);
+        if (occurrence == NULL) {
+            return false;
+        }
+        uint8_t field = occurrence->index;
+        if (field != OL_FIELD_UNKNOWN && children->left_fields >> field & 1) {
+            init_child(child, level, occurrence, children->next_index[field]++);
+            if (children->next_index[field] == level->fields[field].occurrences) {
+                children->left_fields &= ~(1U << field);
+            }
+            return true;
+        }
+    }
+    return false;
 }
 
 void ol_cursor_init(struct ol_cursor *cursor, const struct ol_level *level, unsigned field)

@@ -13,23 +13,40 @@
 #include "onnx/schema.h"
 #include "wire/scan.h"
 
+/* What readers end up with. */
+union ol_scalar_value {
+    int64_t integer; /* of a singular integer or enum */
+    double number;   /* of a singular float or double */
+};
+
+/* Where an occurrence stands, as struct ol_occurrence has it. */
+struct ol_extent {
+    uint64_t tag;
+    uint64_t value;
+    uint64_t end;
+};
+
+static inline struct ol_extent ol_occurrence_extent(const struct ol_occurrence *occurrence)
+{
+    return (struct ol_extent){occurrence->tag, occurrence->value, occurrence->end};
+}
+
 /* What was seen of one field; meaningful only where the field's bit of present is set. */
 struct ol_field_state {
     uint64_t occurrences;
     uint64_t elements; /* values: of a repeated scalar all, packed or not */
-    struct ol_occurrence first;
+    struct ol_extent first;
     struct ol_occurrence last;
+    union ol_scalar_value value;
     uint8_t style; /* packed and unpacked occurrences seen; the level's own use */
-    union {
-        int64_t integer; /* of a singular integer or enum: what readers end up with */
-        double number;   /* of a singular float or double */
-    } value;
 };
+
+#define OL_KEPT_NONE UINT64_MAX
 
 /* The occurrences of a level in the order of the bytes, as long as no other level has been read at
  * its depth: so levels are scanned once, and again only where they are wide. */
 struct ol_kept {
-    uint64_t begin; /* of the level whose they are */
+    uint64_t begin; /* of the level whose they are, or OL_KEPT_NONE */
     size_t count;
     struct ol_occurrence occurrences[OL_OCCURRENCES_KEPT];
 };
@@ -55,6 +72,9 @@ struct ol_level {
     bool is_fragment;      /* a piece of a message that readers merge with others: one of several
                             * occurrences of a singular field, or in one */
     bool is_complete;      /* no fragment, every byte could be read, and no length overruns */
+    bool is_plain;         /* it is complete, it was read with reports, and nothing is odd about any
+                            * occurrence: one whole value of the field's own wire type, in its shortest
+                            * form, not empty, a text printable ASCII, and no singular one repeated */
     uint8_t oneof_index[OL_ONEOFS_MAX + 1]; /* its field, or OL_FIELD_UNKNOWN */
     const struct ol_kept *kept; /* the reader's; NULL where the level is too wide for it */
     struct ol_field_state fields[OL_FIELDS_MAX];
@@ -106,10 +126,6 @@ static inline int64_t ol_level_integer(const struct ol_level *level, unsigned fi
     return ol_level_has(level, field) ? level->fields[field].value.integer : fallback;
 }
 
-/* The text of a singular string or bytes field as readers see it (the last one); empty where it
- * does not occur. */
-struct ol_slice ol_level_text(const struct ol_level *level, unsigned field);
-
 /* The span of a field's last occurrence, the one that singular readers keep; of the first. The
  * field must occur. */
 struct ol_span ol_level_span(const struct ol_level *level, unsigned field);
@@ -132,9 +148,23 @@ static inline struct ol_slice ol_level_bytes(const struct ol_level *level, struc
     return (struct ol_slice){level->bytes + span.offset, (size_t)span.length};
 }
 
+/* The text of a singular string or bytes field as readers see it (the last one); empty where it
+ * does not occur. */
+static inline struct ol_slice ol_level_text(const struct ol_level *level, unsigned field)
+{
+    return ol_level_has(level, field)
+               ? ol_level_bytes(level, ol_occurrence_payload(&level->fields[field].last))
+               : (struct ol_slice){NULL, 0};
+}
+
 /* Whether the level is held by that field of that message: ol_level_is_in(level,
  * OL_MESSAGE_GraphProto, OL_GraphProto_initializer). */
-bool ol_level_is_in(const struct ol_level *level, enum ol_message_id holder, unsigned field);
+static inline bool ol_level_is_in(const struct ol_level *level, enum ol_message_id holder,
+                                  unsigned field)
+{
+    return level->parent != NULL && level->parent->message->id == holder &&
+           level->field->index == field;
+}
 
 /* The nearest enclosing level, itself included, of that message; NULL where there is none. */
 const struct ol_level *ol_level_enclosing(const struct ol_level *level, enum ol_message_id message);
@@ -160,8 +190,39 @@ static inline void ol_revisit_from(struct ol_revisit *revisit, const struct ol_l
     revisit->ahead = 0;
 }
 
-/* The next one, valid until the next call, and NULL behind the last. */
-const struct ol_occurrence *ol_revisit_next(struct ol_revisit *revisit);
+/* The same as ol_revisit_next, where those that were kept are not there any more. */
+const struct ol_occurrence *ol_revisit_scan(struct ol_revisit *revisit);
+
+/* The next one, valid until the next call, and NULL behind the last. A level that was read at the
+ * same depth meanwhile has taken the place of those that were kept. */
+static inline const struct ol_occurrence *ol_revisit_next(struct ol_revisit *revisit)
+{
+    const struct ol_kept *kept = revisit->level->kept;
+    if (kept == NULL || kept->begin != revisit->level->begin || revisit->ahead != 0) {
+        return ol_revisit_scan(revisit);
+    }
+    while (revisit->next < kept->count) {
+        const struct ol_occurrence *occurrence = &kept->occurrences[revisit->next++];
+        if (occurrence->tag >= revisit->at) {
+            revisit->at = occurrence->end;
+            return occurrence;
+        }
+    }
+    return NULL;
+}
+
+/* Goes through the message-typed occurrences of a level that was read, in the order of the bytes,
+ * so that a level of any width needs no memory for its children. */
+struct ol_children {
+    struct ol_revisit revisit;
+    uint32_t left_fields;               /* bit i: message field i has occurrences to come */
+    uint64_t next_index[OL_FIELDS_MAX]; /* by field; valid where left_fields had the bit */
+};
+
+void ol_children_init(struct ol_children *children, const struct ol_level *level);
+
+/* Sets up (does not read) the level of the next child; false after the last. */
+bool ol_children_next(struct ol_children *children, struct ol_level *child);
 
 /* Goes through the values of a field in the order of the bytes, each at its place: every element of
  * packed and unpacked occurrences. Costs one pass over the level between the first and the last

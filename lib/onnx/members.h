@@ -28,19 +28,21 @@ struct ol_members {
     bool is_glancing;
 };
 
-/* The field is one of messages, strings or bytes. */
-static inline struct ol_members ol_members_of(const struct ol_level *level, unsigned field)
+/* Begins to go through a field, which is one of messages, strings or bytes. */
+static inline void ol_members_init(struct ol_members *members, const struct ol_level *level,
+                                   unsigned field)
 {
-    struct ol_members members = {.level = level, .field = &level->message->fields[field]};
-    if (ol_level_has(level, field)) {
-        const struct ol_field_state *state = &level->fields[field];
-        members.key = ol_glance_key(members.field->number, OL_WIRE_LEN);
-        members.left = state->occurrences;
-        members.glance =
+    const struct ol_field_state *state = &level->fields[field];
+    members->level = level;
+    members->field = &level->message->fields[field];
+    members->key = ol_glance_key(members->field->number, OL_WIRE_LEN);
+    members->left = ol_level_occurrences(level, field);
+    members->index = 0;
+    members->is_glancing = members->left > 0;
+    if (members->is_glancing) {
+        members->glance =
             ol_glance_at(level->bytes, ol_span_between(state->first.tag, state->last.end));
-        members.is_glancing = true;
     }
-    return members;
 }
 
 /* The same as ol_members_next, where the bytes are not plain. */

@@ -14,10 +14,8 @@
 
 void ol_model_init(struct ol_model *model)
 {
-    *model = (struct ol_model){.function = OL_NONE,
-                               .callee = OL_NONE,
-                               .bound_node = UINT64_MAX,
-                               .declared_attribute = UINT64_MAX};
+    *model = (struct ol_model){.function = OL_NONE, .callee = OL_NONE};
+    model->node = model->bound_node = model->declared_attribute = UINT64_MAX;
     ol_symbols_init(&model->function_domains);
     ol_imports_init(&model->imports);
     ol_imports_init(&model->function_imports);
@@ -297,9 +295,7 @@ uint32_t ol_model_find_name(const struct ol_model *model, struct ol_slice domain
 
 static enum ol_status enter_function(struct ol_model *model, const struct ol_level *level)
 {
-    model->is_in_function = true;
-    model->function = OL_NONE;
-    model->import = NULL; /* it may be one of those that are read anew */
+    enum ol_status status = ol_model_enter_imports(model, level);
     if (model->is_known) {
         /* of several with one identity, calls are told of the first: they are the same to callers
          */
@@ -307,8 +303,6 @@ static enum ol_status enter_function(struct ol_model *model, const struct ol_lev
                                         ol_level_text(level, OL_FunctionProto_name),
                                         ol_level_text(level, OL_FunctionProto_overload));
     }
-    enum ol_status status =
-        ol_imports_read(&model->function_imports, level, OL_FunctionProto_opset_import);
     const struct ol_import *imports = model->function_imports.entries.items;
     for (size_t i = 0; i < model->function_imports.entries.count; i++) {
         use_import(&model->imports, imports[i].domain);
@@ -350,11 +344,16 @@ void ol_model_bind(struct ol_model *model, const struct ol_level *level)
     struct ol_slice domain = ol_level_text(level, OL_NodeProto_domain);
     const struct ol_imports *imports = ol_model_imports(model);
     model->bound_node = level->begin;
-    model->bound = (struct ol_bound_operator){.op_type = op_type};
-    if (!is_node_known(level) || imports == NULL || !imports->is_whole) {
+    bool is_entered = model->node == level->begin;
+    bool is_known = is_entered ? model->is_node_known : is_node_known(level);
+    model->unbound = (struct ol_bound_operator){.op_type = op_type};
+    model->bound = &model->unbound;
+    if (!is_known || imports == NULL || !imports->is_whole) {
         return;
     }
-    const struct ol_import *import = find_import(model, imports, domain);
+    const struct ol_import *import = is_entered && model->import_of == imports
+                                         ? model->import
+                                         : find_import(model, imports, domain);
     bool is_implied = import == NULL && !model->is_in_function && model->is_opset_implied &&
                       ol_domain_is_default(domain);
     if (import != NULL) {
@@ -427,6 +426,7 @@ static enum ol_status add_call(struct ol_model *model, const struct ol_level *le
 /* Binds a node to the operator set and the function that it names. */
 static enum ol_status enter_node(struct ol_model *model, const struct ol_level *level)
 {
+    model->node = level->begin;
     model->is_node_known = is_node_known(level);
     model->callee = ol_model_callee(model, level);
     enum ol_status status = bind_import(model, level);
@@ -455,6 +455,32 @@ static void note_need(struct ol_model *model, const struct ol_level *level)
     }
 }
 
+static enum ol_status read_imports(struct ol_model *model, const struct ol_level *level)
+{
+    model->is_known = true;
+    enum ol_status status = ol_imports_read(&model->imports, level, OL_ModelProto_opset_import);
+    model->is_opset_implied = model->imports.is_whole && model->imports.entries.count == 0 &&
+                              ol_level_has(level, OL_ModelProto_ir_version) &&
+                              ol_level_integer(level, OL_ModelProto_ir_version, 0) < OPSETS_SINCE;
+    return status;
+}
+
+enum ol_status ol_model_enter_imports(struct ol_model *model, const struct ol_level *level)
+{
+    unsigned message = level->message->id;
+    if (message != OL_MESSAGE_ModelProto && message != OL_MESSAGE_FunctionProto) {
+        return OL_OK;
+    }
+    model->import = NULL; /* it may be one of those that are read anew */
+    model->node = UINT64_MAX;
+    if (message == OL_MESSAGE_ModelProto) {
+        return read_imports(model, level);
+    }
+    model->is_in_function = true;
+    model->function = OL_NONE;
+    return ol_imports_read(&model->function_imports, level, OL_FunctionProto_opset_import);
+}
+
 enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *level)
 {
     enum ol_status status;
@@ -463,13 +489,7 @@ enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *lev
     }
     switch (level->message->id) {
     case OL_MESSAGE_ModelProto:
-        model->is_known = true;
-        model->import = NULL;
-        status = ol_imports_read(&model->imports, level, OL_ModelProto_opset_import);
-        model->is_opset_implied =
-            model->imports.is_whole && model->imports.entries.count == 0 &&
-            ol_level_has(level, OL_ModelProto_ir_version) &&
-            ol_level_integer(level, OL_ModelProto_ir_version, 0) < OPSETS_SINCE;
+        status = ol_model_enter_imports(model, level);
         return status == OL_OK ? read_functions(model, level) : status;
     case OL_MESSAGE_FunctionProto:
         return enter_function(model, level);

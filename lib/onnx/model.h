@@ -85,6 +85,7 @@ struct ol_model {
     struct ol_imports function_imports;
 
     /* of the node that was entered last */
+    uint64_t node;                      /* where it begins; UINT64_MAX: there was none */
     struct ol_import *import;           /* that binds its domain; NULL: none */
     const struct ol_imports *import_of; /* where that was looked for */
     uint32_t callee;                    /* place in functions; OL_NONE: it calls none */
@@ -93,8 +94,9 @@ struct ol_model {
     bool is_first_bound;   /* it is the first one that import binds */
 
     /* what ol_model_bound and ol_model_declared were asked last */
-    struct ol_bound_operator bound;
-    uint64_t bound_node; /* where that node begins; UINT64_MAX: there was none */
+    const struct ol_bound_operator *bound;
+    uint64_t bound_node;              /* where that node begins; UINT64_MAX: there was none */
+    struct ol_bound_operator unbound; /* of a node whose operator set is not known */
     const struct ol_operator_attribute *declared;
     bool is_declarable;          /* its node has a schema, which may declare it */
     uint64_t declared_attribute; /* where that attribute begins; UINT64_MAX: there was none */
@@ -111,6 +113,11 @@ void ol_model_fini(struct ol_model *model);
  * Only models, functions, nodes and references to attributes cost something. */
 enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *level) OL_NODISCARD;
 void ol_model_leave(struct ol_model *model, const struct ol_level *level);
+
+/* Instead of that where nothing is wanted but ol_model_bound and ol_model_declared: reads the
+ * imports of a model or function that opens. */
+enum ol_status ol_model_enter_imports(struct ol_model *model,
+                                      const struct ol_level *level) OL_NODISCARD;
 
 static inline struct ol_function *ol_model_function(const struct ol_model *model, uint32_t place)
 {
@@ -142,7 +149,7 @@ static inline const struct ol_bound_operator *ol_model_bound(struct ol_model *mo
     if (model->bound_node != node->begin) {
         ol_model_bind(model, node);
     }
-    return &model->bound;
+    return model->bound;
 }
 
 /* What the schema of its node declares of an attribute; NULL where it declares none of that name,

@@ -2,6 +2,8 @@
 /* Types of values from their declarations and from the nodes that make them. */
 #include "onnx/node_types.h"
 
+#include <string.h>
+
 #include "onnx/bound_operator.h"
 #include "onnx/peek.h"
 #include "onnx/value_type.h"
@@ -63,8 +65,9 @@ static uint8_t initializer_type(const struct ol_level *graph, const struct ol_va
 static uint8_t declared_type(const struct ol_scopes *scopes, const struct ol_value *value)
 {
     const struct ol_level *holder = scopes->scopes[value->scope].level;
-    return value->declared != UINT64_MAX && holder != NULL
-               ? ol_value_type_from_info(holder->bytes, item_at(holder, value->declared))
+    const struct ol_declaration *declaration = ol_scopes_declaration(scopes, value);
+    return declaration != NULL && holder != NULL
+               ? ol_value_type_from_info(holder->bytes, item_at(holder, declaration->tag))
                : OL_VALUE_TYPE_UNKNOWN;
 }
 
@@ -158,19 +161,19 @@ static void enter_node(struct ol_types *types, const struct ol_level *level)
         return;
     }
     struct ol_open_node *node = &types->nodes[types->scopes->depth - 1];
-    *node = (struct ol_open_node){
-        .begin = level->begin,
-        .signature = OL_SUBGRAPH_NONE,
-        .scan_inputs = -1,
-        .inputs = ol_level_elements(level, OL_NodeProto_input),
-        .outputs = ol_level_elements(level, OL_NodeProto_output),
-        .types_begin = types->made.count,
-    };
-    node->schema =
+    const struct ol_operator *schema =
         level->is_complete ? ol_bound_operator_schema(ol_model_bound(types->model, level)) : NULL;
-    if (node->schema == NULL) {
-        return;
+    node->begin = level->begin;
+    node->schema = schema;
+    node->signature = OL_SUBGRAPH_NONE;
+    node->types_begin = types->made.count;
+    if (schema == NULL) {
+        return; /* nobody asks for the rest */
     }
+    node->scan_inputs = -1;
+    node->inputs = ol_level_elements(level, OL_NodeProto_input);
+    node->outputs = ol_level_elements(level, OL_NodeProto_output);
+    memset(node->has_branch, 0, sizeof node->has_branch);
     know_operator(types, node);
     if (node->signature == OL_SUBGRAPH_SCAN_8 || node->signature == OL_SUBGRAPH_SCAN) {
         node->scan_inputs = ol_output_attribute_int(level, "num_scan_inputs", -1);

@@ -160,8 +160,9 @@ const struct ol_operator_attribute *ol_operator_find_attribute(const struct ol_o
                                                                struct ol_slice name)
 {
     const struct ol_operator_attribute *attributes = ol_operator_attributes(schema);
-    for (size_t i = 0; i < schema->attribute_count; i++) {
-        if (ol_slice_is_text(name, ol_operator_text(attributes[i].name))) {
+    for (size_t i = 0; i < schema->attribute_count && name.size > 0; i++) {
+        const char *text = ol_operator_text(attributes[i].name);
+        if ((uint8_t)text[0] == name.data[0] && ol_slice_is_text(name, text)) {
             return &attributes[i];
         }
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "onnx/attribute_type.h"
+#include "onnx/glance.h"
 #include "onnx/peek.h"
 #include "onnx/value_type.h"
 #include "wire/varint.h"
@@ -130,6 +131,13 @@ static struct ol_peek peek_in(const struct attribute *attribute, unsigned field)
                         &ol_messages[OL_MESSAGE_AttributeProto].fields[field]);
 }
 
+/* The text in a field, as ol_glance_any has it. */
+static struct ol_slice text_of(const struct attribute *attribute, unsigned field, bool *is_whole)
+{
+    return ol_glance_any(attribute->bytes, attribute->span,
+                         &ol_messages[OL_MESSAGE_AttributeProto].fields[field], is_whole);
+}
+
 /* Finds the attributes that the steps name, in one pass. */
 static void find_attributes(const struct ol_level *node, const struct ol_output_step *steps,
                             struct attribute *attributes)
@@ -139,8 +147,8 @@ static void find_attributes(const struct ol_level *node, const struct ol_output_
     ol_cursor_init(&cursor, node, OL_NodeProto_attribute);
     while (ol_cursor_next(&cursor, &element)) {
         struct attribute attribute = {node->bytes, payload(&element.occurrence), true};
-        struct ol_peek peek = peek_in(&attribute, OL_AttributeProto_name);
-        struct ol_slice name = ol_peek_text(node->bytes, &peek);
+        bool is_whole;
+        struct ol_slice name = text_of(&attribute, OL_AttributeProto_name, &is_whole);
         for (size_t i = 0; steps[i].kind != OL_OUTPUT_NO_STEP; i++) {
             if (steps[i].attribute != NULL && ol_slice_is_text(name, steps[i].attribute)) {
                 attributes[i] = attribute;
@@ -154,9 +162,10 @@ static void find_attributes(const struct ol_level *node, const struct ol_output_
 static bool value_in(const struct attribute *attribute, unsigned field, struct ol_occurrence *value)
 {
     struct ol_peek peek = peek_in(attribute, field);
+    bool is_whole;
     *value = peek.last;
     return peek.is_found && peek.is_whole &&
-           !peek_in(attribute, OL_AttributeProto_ref_attr_name).is_found;
+           text_of(attribute, OL_AttributeProto_ref_attr_name, &is_whole).data == NULL;
 }
 
 static bool number_in(const struct attribute *attribute, int64_t *number)

@@ -32,17 +32,4 @@ uint64_t ol_reader_take_stepped(struct ol_reader *reader);
 bool ol_reader_read_child(struct ol_reader *reader, const struct ol_level *level, unsigned field,
                           struct ol_level *child, enum ol_status *status);
 
-/* Goes through the message-typed occurrences of a level that was read, in the order of the bytes,
- * so that a level of any width needs no memory for its children. */
-struct ol_children {
-    struct ol_revisit revisit;
-    uint32_t left_fields;               /* bit i: message field i has occurrences to come */
-    uint64_t next_index[OL_FIELDS_MAX]; /* by field; valid where left_fields had the bit */
-};
-
-void ol_children_init(struct ol_children *children, const struct ol_level *level);
-
-/* Sets up (does not read) the level of the next child; false after the last. */
-bool ol_children_next(struct ol_children *children, struct ol_level *child);
-
 #endif

@@ -304,14 +304,16 @@ void ol_recognise(struct ol_slice bytes, const char *filename, const struct ol_m
     if (bytes.size == 0) {
         return;
     }
-    struct verdict best = find_best_message(bytes, filename);
+    struct ol_fit fit = {.message = NULL};
     if (kind->asked != NULL) {
-        struct ol_fit fit;
         ol_fit(bytes, kind->asked, 0, &fit);
         if (fit.bad == 0 && fit.good > 0) {
-            set_message(kind, kind->asked);
+            set_message(kind, kind->asked); /* whatever else it might be */
             return;
         }
+    }
+    struct verdict best = find_best_message(bytes, filename);
+    if (kind->asked != NULL) {
         if (is_other(&fit, score_of(bytes, &fit), &best)) {
             set_message(kind, best.fit.message);
             kind->span = fit.first_bad.length > 0 ? fit.first_bad : (struct ol_span){0, 1};

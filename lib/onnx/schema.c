@@ -2,6 +2,8 @@
 /* schema.def as constant tables. */
 #include "onnx/schema.h"
 
+#include "wire/scan.h"
+
 /* The descriptor of the message that a field holds: OF(none) is NULL. */
 #define OL_MESSAGE_none OL_MESSAGE_COUNT
 #define OF(message) \
@@ -15,6 +17,8 @@
         .name = #field,                                                                           \
         .of = OF(of_message),                                                                     \
         .holder = &ol_messages[OL_MESSAGE_##message],                                             \
+        .plain = {field_number, OL_##message##_##field, OL_WIRE_OF_##field_type,                  \
+                  OL_OCCURRENCE_KNOWN},                                                           \
         .number = field_number,                                                                   \
         .index = OL_##message##_##field,                                                          \
         .type = OL_TYPE_##field_type,                                                             \
@@ -54,13 +58,11 @@ enum {
                               .since_ir = since,                    \
                               .gate = OL_GATE_##ir_gate,            \
                               .reserved = reserved_numbers,         \
-                              .holders = HOLDERS_OF_##message,      \
-                              .place_by_number = {
+                              .holders = HOLDERS_OF_##message,
 #define OL_FIELD(message, field, number, type, of, label, oneof, since, ir_gate, flags) \
-    [number] = OL_##message##_##field + 1,
+    .place_by_number[number] = OL_##message##_##field + 1,                              \
+    .place_by_tag[(number) << 3 | OL_WIRE_OF_##type] = OL_##message##_##field + 1,
 #define OL_MESSAGE_END(message) \
-    }                           \
-    ,                           \
     }                           \
     ,
 const struct ol_message ol_messages[OL_MESSAGE_COUNT] = {

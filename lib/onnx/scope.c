@@ -19,6 +19,7 @@ void ol_scopes_set_budget(struct ol_scopes *scopes, struct ol_budget *budget)
 {
     ol_symbols_set_budget(&scopes->symbols, budget);
     scopes->values.budget = budget;
+    scopes->declarations.budget = budget;
     scopes->uses.budget = budget;
 }
 
@@ -36,6 +37,7 @@ void ol_scopes_fini(struct ol_scopes *scopes)
     }
     ol_vector_fini(&scopes->uses);
     ol_vector_fini(&scopes->values);
+    ol_vector_fini(&scopes->declarations);
     ol_symbols_fini(&scopes->symbols);
 }
 
@@ -202,6 +204,19 @@ static void surround(struct ol_scopes *scopes, struct ol_scope *scope)
     }
 }
 
+/* Whether something may be visited, behind a graph or function, that takes a name which only the
+ * latter defines. Mostly nothing is: the graph of a model without functions. */
+static bool is_followed(const struct ol_level *level)
+{
+    const struct ol_level *parent = level->parent;
+    if (parent == NULL || parent->message->id != OL_MESSAGE_ModelProto) {
+        return parent != NULL;
+    }
+    return ol_level_occurrences(parent, OL_ModelProto_graph) > 1 ||
+           ol_level_has(parent, OL_ModelProto_functions) ||
+           ol_level_has(parent, OL_ModelProto_training_info);
+}
+
 static enum ol_status enter_scope(struct ol_scopes *scopes, const struct ol_level *level)
 {
     struct ol_scope *kept = ol_scopes_top(scopes);
@@ -217,6 +232,7 @@ static enum ol_status enter_scope(struct ol_scopes *scopes, const struct ol_leve
         .begin = (uint32_t)scopes->values.count,
         .lowest = (uint32_t)scopes->values.count,
         .floor = (uint32_t)scopes->values.count,
+        .declarations = scopes->declarations.count,
         .at = OL_NONE,
         .misses_uses = !level->is_complete,
         .is_whole = is_every_list_readable(level),
@@ -225,22 +241,27 @@ static enum ol_status enter_scope(struct ol_scopes *scopes, const struct ol_leve
         .outputs.budget = scopes->values.budget,
     };
     surround(scopes, scope);
+    scope->is_followed = is_followed(level);
     scopes->depth++;
-    return ol_scope_gather(scopes, scope);
+    enum ol_status status = ol_scope_gather(scopes, scope);
+    return status == OL_OK && scope->is_followed ? ol_symbols_will_see(&scopes->symbols) : status;
 }
 
 /* Takes the scope's definitions back, the last one first, so that those around it are in force
  * again. */
-static void pop_values(struct ol_scopes *scopes, uint32_t begin)
+static void pop_values(struct ol_scopes *scopes, const struct ol_scope *scope)
 {
-    while (scopes->values.count > begin) {
+    while (scopes->values.count > scope->begin) {
         const struct ol_value *value = ol_scopes_value(scopes, (uint32_t)--scopes->values.count);
-        struct ol_symbol *symbol = ol_symbols_at(&scopes->symbols, value->symbol);
-        if (!(value->flags & OL_VALUE_REPEATED)) {
-            symbol->value = value->before;
-            symbol->seen = value->tag;
+        if (value->flags & OL_VALUE_REPEATED) {
+            continue;
+        }
+        ol_symbols_at(&scopes->symbols, value->symbol)->value = value->before;
+        if (scope->is_followed) {
+            ol_symbols_see(&scopes->symbols, value->symbol, value->tag);
         }
     }
+    scopes->declarations.count = scope->declarations;
 }
 
 static bool is_inference_graph(const struct ol_level *level)
@@ -258,7 +279,7 @@ static void leave_scope(struct ol_scopes *scopes, const struct ol_level *level)
         scope->level = NULL;
         return;
     }
-    pop_values(scopes, scope->begin);
+    pop_values(scopes, scope);
     free_scope(scope);
     scopes->depth--;
 }

@@ -34,27 +34,32 @@ enum ol_value_flag {
     OL_VALUE_USED = 2,             /* a node, an output, or an annotation names it */
     OL_VALUE_OUTPUT = 4,           /* an output of its graph or function names it */
     OL_VALUE_INITIALIZER = 8,      /* an input, with an initializer of the same name */
-    OL_VALUE_DECLARED_OUTPUT = 16, /* declared is an entry of output, not of value_info */
+    OL_VALUE_DECLARED_OUTPUT = 16, /* that is an entry of output, not of value_info */
     OL_VALUE_TYPED = 32            /* type was looked for */
 };
 
 /* A definition of a value. In a scope inputs come first, then initializers, sparse ones, and
  * outputs of nodes in their order. */
 struct ol_value {
-    uint64_t tag;      /* offset: of the input or initializer in its graph; of the name itself for a
-                          node's output or a function's input */
-    uint64_t declared; /* offset of its entry in value_info, else in output; UINT64_MAX: none */
+    uint64_t tag; /* offset: of the input or initializer in its graph; of the name itself for a
+                     node's output or a function's input */
     uint32_t symbol;
     uint32_t before; /* the definition in force before: of a scope around it, or, for a repeated
                         one, the first of this scope; OL_NONE: none */
     uint32_t item;   /* index of the input, initializer or node in its list */
     uint32_t output; /* of a node: index in output; of an input with OL_VALUE_INITIALIZER: the value
                         that its first initializer is */
-    uint32_t declared_item; /* index in value_info or output */
-    uint8_t definer;        /* enum ol_definer */
-    uint8_t scope;          /* index of its scope */
-    uint8_t flags;          /* enum ol_value_flag, or-ed */
-    uint8_t type;           /* as ol_value_type makes it, kept by onnx/node_types; 0: unknown */
+    uint32_t declared; /* its entry: ol_scopes_declaration; OL_NONE: none */
+    uint8_t definer;   /* enum ol_definer */
+    uint8_t scope;     /* index of its scope */
+    uint8_t flags;     /* enum ol_value_flag, or-ed */
+    uint8_t type;      /* as ol_value_type makes it, kept by onnx/node_types; 0: unknown */
+};
+
+/* The entry of a value in value_info, else in output. */
+struct ol_declaration {
+    uint64_t tag;  /* its offset */
+    uint32_t item; /* its index in that list */
 };
 
 /* What became of a name that a node or an output uses. */
@@ -94,6 +99,7 @@ struct ol_scope {
     uint64_t tag;                 /* the level's */
     uint32_t begin;               /* its values are [begin, end) of the stack */
     uint32_t end;
+    size_t declarations;    /* its declarations begin here */
     uint32_t lowest;        /* definitions from here on are of one graph with its own: begin, or for
                                an algorithm those of the inference graph too */
     uint32_t floor;         /* the lowest value that is visible in it */
@@ -101,12 +107,17 @@ struct ol_scope {
     size_t use_begin;       /* where that node's inputs begin in uses */
     uint32_t made;          /* the values of that node begin here */
     uint32_t made_count;    /* and are so many, once it was entered */
+    bool has_empty;         /* it may have an input or output without a name */
+    bool has_unfound;       /* it takes a name that is defined nowhere */
+    bool has_again;         /* a name that it defines has a definition before */
     bool misses_uses;       /* something in it could not be read, and may use a value */
     bool is_whole;          /* all definitions in it and around it are known */
     bool is_subgraph;       /* held by an attribute */
     bool has_function;      /* a function, or a graph inside one */
-    struct ol_vector arcs;  /* of struct ol_arc: from a node to one that takes its output, in the
-                               order of the latter */
+    bool is_followed;       /* its names may be asked for when it has closed */
+    struct ol_vector arcs;  /* from a node to one that takes its output, in the order of the latter:
+                               ol_scope_unpack_arcs has them */
+    struct ol_arc last_arc; /* of those */
     struct ol_vector later; /* of struct ol_later */
     struct ol_vector outputs; /* of struct ol_use: its outputs, resolved in this scope alone */
 };
@@ -114,7 +125,8 @@ struct ol_scope {
 struct ol_scopes {
     struct ol_reader *reader; /* borrowed */
     struct ol_symbols symbols;
-    struct ol_vector values; /* of struct ol_value: the stack */
+    struct ol_vector values;       /* of struct ol_value: the stack */
+    struct ol_vector declarations; /* of struct ol_declaration, of the scopes that are open */
     struct ol_scope scopes[OL_SCOPES_MAX];
     unsigned depth;        /* scopes that are open */
     struct ol_vector uses; /* of struct ol_use: the inputs of the nodes that are open, innermost
@@ -147,6 +159,18 @@ struct ol_slice ol_scopes_name(const struct ol_scopes *scopes, const struct ol_v
  * the scope defines none. */
 uint32_t ol_scope_find(const struct ol_scopes *scopes, const struct ol_scope *scope,
                        struct ol_slice name);
+
+/* Where a value is declared; NULL: nowhere. */
+static inline const struct ol_declaration *ol_scopes_declaration(const struct ol_scopes *scopes,
+                                                                 const struct ol_value *value)
+{
+    return value->declared != OL_NONE
+               ? (const struct ol_declaration *)scopes->declarations.items + value->declared
+               : NULL;
+}
+
+/* Puts the arcs of a scope into arcs (of struct ol_arc, empty); false when memory is short. */
+bool ol_scope_unpack_arcs(const struct ol_scope *scope, struct ol_vector *arcs);
 
 /* What a name means at the place that is being visited, in the innermost scope and those around
  * it. */

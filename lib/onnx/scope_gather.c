@@ -39,7 +39,7 @@ static void push(struct gather *gather, const struct definition *definition, uin
     struct ol_symbol *symbol = ol_symbols_at(&scopes->symbols, symbol_index);
     *value = (struct ol_value){
         .tag = definition->tag,
-        .declared = UINT64_MAX,
+        .declared = OL_NONE,
         .symbol = symbol_index,
         .before = symbol->value,
         .item = (uint32_t)definition->item,
@@ -124,7 +124,8 @@ static struct ol_slice name_in(struct gather *gather, struct ol_span message, en
 
 static void add_inputs(struct gather *gather)
 {
-    struct ol_members members = ol_members_of(gather->level, OL_GraphProto_input);
+    struct ol_members members;
+    ol_members_init(&members, gather->level, OL_GraphProto_input);
     struct ol_member member;
     while (ol_members_next(&members, &member)) {
         struct definition definition = {
@@ -140,7 +141,8 @@ static void add_inputs(struct gather *gather)
 
 static void add_initializers(struct gather *gather)
 {
-    struct ol_members members = ol_members_of(gather->level, OL_GraphProto_initializer);
+    struct ol_members members;
+    ol_members_init(&members, gather->level, OL_GraphProto_initializer);
     struct ol_member member;
     while (ol_members_next(&members, &member)) {
         struct definition definition = {
@@ -191,11 +193,19 @@ static void declare(struct gather *gather, unsigned field, const struct ol_membe
     }
     struct ol_value *value = ol_scopes_value(gather->scopes, index);
     bool is_own = &gather->scopes->scopes[value->scope] == gather->scope;
-    if (is_own && value->declared == UINT64_MAX) {
-        value->declared = member->tag;
-        value->declared_item = (uint32_t)member->index;
-        value->flags |= field == OL_GraphProto_output ? OL_VALUE_DECLARED_OUTPUT : 0;
+    if (!is_own || value->declared != OL_NONE) {
+        return;
     }
+    struct ol_vector *declarations = &gather->scopes->declarations;
+    struct ol_declaration *declaration = ol_vector_add(declarations, sizeof *declaration);
+    if (declaration == NULL) {
+        gather->status = OL_ERR_NOMEM;
+        return;
+    }
+    /* there are no more of them than values */
+    *declaration = (struct ol_declaration){.tag = member->tag, .item = (uint32_t)member->index};
+    value->declared = (uint32_t)(declarations->count - 1);
+    value->flags |= field == OL_GraphProto_output ? OL_VALUE_DECLARED_OUTPUT : 0;
 }
 
 /* Resolves an output where it is to be defined: in this graph or function alone. */
@@ -223,7 +233,8 @@ static void add_output(struct gather *gather, struct ol_slice name, uint64_t tag
 
 static void add_declarations(struct gather *gather, unsigned field)
 {
-    struct ol_members members = ol_members_of(gather->level, field);
+    struct ol_members members;
+    ol_members_init(&members, gather->level, field);
     struct ol_member member;
     while (gather->status == OL_OK && ol_members_next(&members, &member)) {
         declare(gather, field, &member);
@@ -257,7 +268,10 @@ static bool add_plain_node(struct gather *gather, struct ol_span node, uint64_t 
     const uint32_t key = ol_glance_key(number, OL_WIRE_LEN);
     const uint8_t *bytes = gather->level->bytes;
     struct ol_glance glance = ol_glance_at(bytes, node);
-    struct ol_glance outputs[OUTPUTS_FEW];
+    struct output {
+        const uint8_t *tag;
+        struct ol_slice name;
+    } outputs[OUTPUTS_FEW];
     size_t count = 0;
     while (ol_glance_next(&glance)) {
         if (glance.key >> 3 != number) {
@@ -266,11 +280,11 @@ static bool add_plain_node(struct gather *gather, struct ol_span node, uint64_t 
         if (glance.key != key || count == OUTPUTS_FEW) {
             return false;
         }
-        outputs[count++] = glance;
+        outputs[count++] = (struct output){glance.tag, ol_glance_payload(&glance)};
     }
     for (size_t i = 0; ol_glance_is_whole(&glance) && i < count; i++) {
         struct definition definition = {
-            .name = ol_glance_payload(&outputs[i]),
+            .name = outputs[i].name,
             .tag = (uint64_t)(outputs[i].tag - bytes),
             .item = item,
             .output = i,
@@ -321,7 +335,8 @@ static void add_node(struct gather *gather, const struct ol_member *node)
 
 static void add_nodes(struct gather *gather, unsigned field)
 {
-    struct ol_members members = ol_members_of(gather->level, field);
+    struct ol_members members;
+    ol_members_init(&members, gather->level, field);
     struct ol_member member;
     while (gather->status == OL_OK && ol_members_next(&members, &member)) {
         add_node(gather, &member);

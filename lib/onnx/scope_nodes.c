@@ -2,22 +2,55 @@
 /* What nodes take: their inputs are resolved when they open, and what depends on what is noted. */
 #include "onnx/scope_nodes.h"
 
-/* Notes, once for a node that takes several of its outputs, which node another one depends on. */
+#include "wire/varint.h"
+
+/* Adds a varint. */
+static bool pack(struct ol_vector *bytes, uint32_t number)
+{
+    for (bool is_more = true; is_more; number >>= 7) {
+        uint8_t *byte = ol_vector_add(bytes, 1);
+        if (byte == NULL) {
+            return false;
+        }
+        is_more = number >= 0x80;
+        *byte = (uint8_t)((number & 0x7F) | (is_more ? 0x80 : 0));
+    }
+    return true;
+}
+
+/* Notes, once for a node that takes several of its outputs, which node another one depends on. Most
+ * are near: an arc is kept as how far its end is behind that of the one before, and its beginning
+ * before its end, modulo 2^32. */
 static enum ol_status note_arc(struct ol_scope *scope, uint32_t from)
 {
-    if (scope->arcs.count > 0) {
-        const struct ol_arc *last =
-            (const struct ol_arc *)scope->arcs.items + (scope->arcs.count - 1);
-        if (last->from == from && last->to == scope->at) {
-            return OL_OK;
-        }
+    const struct ol_arc *last = &scope->last_arc;
+    if (scope->arcs.count > 0 && last->from == from && last->to == scope->at) {
+        return OL_OK;
     }
-    struct ol_arc *arc = ol_vector_add(&scope->arcs, sizeof *arc);
-    if (arc == NULL) {
+    if (!pack(&scope->arcs, scope->at - last->to) || !pack(&scope->arcs, scope->at - from)) {
         return OL_ERR_NOMEM;
     }
-    *arc = (struct ol_arc){.from = from, .to = scope->at};
+    scope->last_arc = (struct ol_arc){.from = from, .to = scope->at};
     return OL_OK;
+}
+
+bool ol_scope_unpack_arcs(const struct ol_scope *scope, struct ol_vector *arcs)
+{
+    const uint8_t *bytes = scope->arcs.items;
+    uint32_t to = 0;
+    for (size_t at = 0; at < scope->arcs.count;) {
+        struct ol_varint step = ol_varint_read(bytes + at, scope->arcs.count - at);
+        at += step.length;
+        struct ol_varint way = ol_varint_read(bytes + at, scope->arcs.count - at);
+        at += way.length;
+        struct ol_arc *arc = ol_vector_add(arcs, sizeof *arc);
+        if (arc == NULL) {
+            return false;
+        }
+        to += (uint32_t)step.value;
+        *arc = (struct ol_arc){.from = to - (uint32_t)way.value, .to = to};
+    }
+    return true;
 }
 
 /* Notes a value that is defined later, once for inputs in a row of the innermost node; use is its
@@ -58,16 +91,35 @@ static enum ol_status note_use(struct ol_scopes *scopes, const struct ol_use *us
 }
 
 /* Adds an input of the innermost node. */
-static enum ol_status add_use(struct ol_scopes *scopes, const struct ol_level *node,
-                              const struct ol_occurrence *input)
+static enum ol_status add_use(struct ol_scopes *scopes, struct ol_scope *scope,
+                              const struct ol_level *node, struct ol_extent input)
 {
     struct ol_use *use = ol_vector_add(&scopes->uses, sizeof *use);
     if (use == NULL) {
         return OL_ERR_NOMEM;
     }
-    *use = ol_scopes_resolve(scopes, ol_level_bytes(node, ol_occurrence_payload(input)));
-    use->tag = input->tag;
+    struct ol_span name = ol_span_between(input.value, input.end);
+    *use = ol_scopes_resolve(scopes, ol_level_bytes(node, name));
+    use->tag = input.tag;
+    scope->has_empty = scope->has_empty || use->state == OL_USE_EMPTY;
+    scope->has_unfound = scope->has_unfound || use->state == OL_USE_UNKNOWN;
     return use->value != OL_NONE ? note_use(scopes, use) : OL_OK;
+}
+
+/* Finds the values that the node makes: they stand behind those of the nodes before it. */
+static void find_made(const struct ol_scopes *scopes, struct ol_scope *scope)
+{
+    const struct ol_value *values = scopes->values.items;
+    uint32_t made = scope->made;
+    while (made < scope->end && values[made].item < scope->at) {
+        made++;
+    }
+    scope->made = made;
+    scope->has_again = false;
+    for (; made < scope->end && values[made].item == scope->at; made++) {
+        scope->has_again = scope->has_again || values[made].before != OL_NONE;
+    }
+    scope->made_count = made - scope->made;
 }
 
 enum ol_status ol_scope_enter_node(struct ol_scopes *scopes, const struct ol_level *level)
@@ -78,19 +130,14 @@ enum ol_status ol_scope_enter_node(struct ol_scopes *scopes, const struct ol_lev
     }
     scope->at = level->index < OL_NONE ? (uint32_t)level->index : OL_NONE;
     scope->use_begin = scopes->uses.count;
-    while (scope->made < scope->end && ol_scopes_value(scopes, scope->made)->item < scope->at) {
-        scope->made++;
-    }
-    scope->made_count = 0;
-    for (uint32_t i = scope->made; i < scope->end && ol_scopes_value(scopes, i)->item == scope->at;
-         i++) {
-        scope->made_count++;
-    }
+    find_made(scopes, scope);
+    scope->has_empty = scope->made_count != ol_level_elements(level, OL_NodeProto_output);
+    scope->has_unfound = false;
     if (!ol_level_has(level, OL_NodeProto_input)) {
         return OL_OK;
     }
     const struct ol_field_state *inputs = &level->fields[OL_NodeProto_input];
-    enum ol_status status = add_use(scopes, level, &inputs->first);
+    enum ol_status status = add_use(scopes, scope, level, inputs->first);
     struct ol_revisit revisit;
     ol_revisit_from(&revisit, level, inputs->first.end);
     for (uint64_t left = inputs->occurrences - 1; left > 0 && status == OL_OK;) {
@@ -99,7 +146,7 @@ enum ol_status ol_scope_enter_node(struct ol_scopes *scopes, const struct ol_lev
             break;
         }
         if (next->index == OL_NodeProto_input) {
-            status = add_use(scopes, level, next);
+            status = add_use(scopes, scope, level, ol_occurrence_extent(next));
             left--;
         }
     }

@@ -6,7 +6,9 @@
  * last are kept behind the slots, and those next to them are tried before a name is hashed. */
 #include "onnx/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/budget.h"
 
@@ -39,6 +41,48 @@ void ol_symbols_fini(struct ol_symbols *symbols)
     ol_budget_give(symbols->symbols.budget, slots_size(symbols->slot_count));
     symbols->slots = NULL;
     symbols->slot_count = 0;
+    free(symbols->seen);
+    ol_budget_give(symbols->symbols.budget, symbols->seen_count * sizeof *symbols->seen);
+    symbols->seen = NULL;
+    symbols->seen_count = symbols->seen_begin = symbols->seen_end = 0;
+}
+
+/* Half as much again as is wanted, so that it is seldom made; of the old room only what was used is
+ * looked at. */
+enum ol_status ol_symbols_will_see(struct ol_symbols *symbols)
+{
+    size_t wanted = symbols->symbols.count;
+    if (wanted <= symbols->seen_count) {
+        return OL_OK;
+    }
+    struct ol_budget *budget = symbols->symbols.budget;
+    size_t count = wanted + wanted / 2;
+    size_t more = (count - symbols->seen_count) * sizeof *symbols->seen;
+    if (!ol_budget_take(budget, more)) {
+        return OL_ERR_NOMEM;
+    }
+    uint64_t *seen = calloc(count, sizeof *seen);
+    if (seen == NULL) {
+        ol_budget_give(budget, more);
+        return OL_ERR_NOMEM;
+    }
+    if (symbols->seen_begin < symbols->seen_end) {
+        memcpy(seen + symbols->seen_begin, symbols->seen + symbols->seen_begin,
+               (symbols->seen_end - symbols->seen_begin) * sizeof *seen);
+    }
+    free(symbols->seen);
+    symbols->seen = seen;
+    symbols->seen_count = count;
+    return OL_OK;
+}
+
+void ol_symbols_see(struct ol_symbols *symbols, uint32_t index, uint64_t offset)
+{
+    assert(index < symbols->seen_count);
+    bool is_first = symbols->seen_begin == symbols->seen_end;
+    symbols->seen[index] = offset + 1;
+    symbols->seen_begin = is_first || index < symbols->seen_begin ? index : symbols->seen_begin;
+    symbols->seen_end = is_first || index >= symbols->seen_end ? index + 1U : symbols->seen_end;
 }
 
 static bool is_name(const struct ol_symbols *symbols, const struct ol_symbol_slot *slot,
@@ -169,7 +213,6 @@ enum ol_status ol_symbols_intern(struct ol_symbols *symbols, struct ol_slice nam
             .name = name.data,
             .size = (uint32_t)name.size,
             .value = OL_NONE,
-            .seen = UINT64_MAX,
         };
         *slot = (struct ol_symbol_slot){hash, (uint32_t)symbols->symbols.count};
     }

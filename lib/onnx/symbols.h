@@ -15,7 +15,6 @@
 
 struct ol_symbol {
     const uint8_t *name; /* borrowed from the file's bytes */
-    uint64_t seen;       /* offset of a definition that is in force no more; UINT64_MAX: none */
     uint32_t size;       /* bytes of the name */
     uint32_t value;      /* the definition in force, OL_NONE: none; kept by onnx/scope */
 };
@@ -31,6 +30,10 @@ struct ol_symbols {
     struct ol_vector symbols;     /* of struct ol_symbol */
     struct ol_symbol_slot *slots; /* and some more behind them: see symbols.c */
     size_t slot_count;            /* a power of two */
+    uint64_t *seen;    /* by symbol: 1 + offset of a definition that is in force no more; 0: none */
+    size_t seen_count; /* there is room for so many */
+    size_t seen_begin; /* those that are not 0 are among [begin, end) */
+    size_t seen_end;
 };
 
 void ol_symbols_init(struct ol_symbols *symbols);
@@ -43,6 +46,20 @@ void ol_symbols_fini(struct ol_symbols *symbols);
 static inline struct ol_symbol *ol_symbols_at(const struct ol_symbols *symbols, uint32_t index)
 {
     return (struct ol_symbol *)symbols->symbols.items + index;
+}
+
+/* Makes room for what ol_symbols_see notes of the symbols that there are. Room that is not used
+ * costs no memory that is touched. */
+enum ol_status ol_symbols_will_see(struct ol_symbols *symbols) OL_NODISCARD;
+
+/* Notes a definition that is in force no more; there is room. */
+void ol_symbols_see(struct ol_symbols *symbols, uint32_t index, uint64_t offset);
+
+/* The one that was noted last; UINT64_MAX: none was. */
+static inline uint64_t ol_symbols_seen(const struct ol_symbols *symbols, uint32_t index)
+{
+    return index < symbols->seen_count && symbols->seen[index] != 0 ? symbols->seen[index] - 1
+                                                                    : UINT64_MAX;
 }
 
 /* The index of the symbol with that name; OL_NONE where there is none. */

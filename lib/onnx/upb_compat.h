@@ -59,16 +59,6 @@ static inline upb_Message *ol_upb_message_new(const upb_MiniTable *table, upb_Ar
 #endif
 }
 
-/* Makes the message as new. */
-static inline void ol_upb_message_clear(upb_Message *message, const upb_MiniTable *table)
-{
-#if OL_UPB_GENERATION == 1
-    _upb_Message_Clear(message, table);
-#else
-    upb_Message_Clear(message, table);
-#endif
-}
-
 /* Decodes with strings left in the input, and no sub-messages: a depth of one. The sizes of both
  * generations are ints inside; callers hand over small pieces. */
 static inline upb_DecodeStatus ol_upb_decode(const char *data, size_t size, upb_Message *message,

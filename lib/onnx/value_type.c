@@ -2,6 +2,7 @@
 /* Types of values: made from what declares them, and named. */
 #include "onnx/value_type.h"
 
+#include "onnx/glance.h"
 #include "onnx/peek.h"
 #include "wire/varint.h"
 
@@ -138,10 +139,33 @@ static struct ol_span payload(const struct ol_occurrence *occurrence)
     return ol_span_between(occurrence->value, occurrence->end);
 }
 
+/* The number in a field of a message that can be stepped through; false where it has to be scanned.
+ */
+static bool glance_number(const uint8_t *bytes, struct ol_span message, uint32_t number,
+                          int64_t *value)
+{
+    struct ol_glance glance = ol_glance_at(bytes, message);
+    *value = 0;
+    while (ol_glance_next(&glance)) {
+        if (glance.key == ol_glance_key(number, OL_WIRE_VARINT)) {
+            uint64_t read;
+            (void)ol_glance_varint(glance.value, glance.next, &read);
+            *value = (int32_t)(uint32_t)read;
+        } else if (glance.key >> 3 == number) {
+            return false; /* of another wire type */
+        }
+    }
+    return ol_glance_is_whole(&glance);
+}
+
 /* The number in a field of a message; 0 where it cannot be read. */
 static int64_t number_in(const uint8_t *bytes, struct ol_span message, enum ol_message_id id,
                          unsigned field)
 {
+    int64_t number;
+    if (glance_number(bytes, message, ol_messages[id].fields[field].number, &number)) {
+        return number;
+    }
     struct ol_peek peek = ol_peek_last(bytes, message, &ol_messages[id].fields[field]);
     if (!peek.is_found || !peek.is_whole) {
         return 0;
@@ -155,8 +179,12 @@ static int64_t number_in(const uint8_t *bytes, struct ol_span message, enum ol_m
 static struct ol_span message_in(const uint8_t *bytes, struct ol_span message,
                                  enum ol_message_id id, unsigned field)
 {
-    struct ol_peek peek = ol_peek_last(bytes, message, &ol_messages[id].fields[field]);
-    return peek.is_found && peek.is_whole ? payload(&peek.last) : (struct ol_span){0, 0};
+    bool is_whole;
+    struct ol_slice inside =
+        ol_glance_any(bytes, message, &ol_messages[id].fields[field], &is_whole);
+    return is_whole && inside.data != NULL
+               ? (struct ol_span){(uint64_t)(inside.data - bytes), inside.size}
+               : (struct ol_span){0, 0};
 }
 
 /* The kind of a type that readers keep: the last one. false where it cannot be read. */

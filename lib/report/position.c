@@ -5,11 +5,15 @@
 
 #include <string.h>
 
+#include "base/input.h"
 #include "base/limits.h"
 
 /* Marks of one file at most, and bytes between them at least. */
 #define MARKS_MAX 65536
 #define STEP_MIN  1024
+
+/* More bytes than these are worth a word to the system before they are read. */
+#define EXPECTED_MIN 65536
 
 static bool is_counted(const struct ol_positions *positions, const struct ol_place *place)
 {
@@ -68,6 +72,11 @@ static struct ol_line_mark find_line(struct ol_positions *positions, uint64_t of
 {
     const uint8_t *bytes = positions->file->bytes.data;
     size_t at = (size_t)(offset / positions->step);
+    if (offset > positions->expected && offset - positions->expected > EXPECTED_MIN) {
+        ol_input_expect_all(
+            (struct ol_slice){bytes + positions->expected, (size_t)(offset - positions->expected)});
+        positions->expected = offset;
+    }
     while (positions->count <= at) {
         struct ol_line_mark *mark = &positions->marks[positions->count];
         uint64_t from = (positions->count - 1) * positions->step;

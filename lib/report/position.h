@@ -28,6 +28,7 @@ struct ol_positions {
     uint64_t step;              /* bytes from one mark to the next */
     struct ol_line_mark *marks; /* from the start of the file on */
     size_t count;
+    uint64_t expected; /* the system knows that all bytes before that offset are read */
 };
 
 /* Prepares for places of the file. The marks live in the arena; there are so few of them that their

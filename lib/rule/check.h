@@ -14,6 +14,8 @@
 #include "base/slice.h"
 #include "base/status.h"
 #include "onnx/level.h"
+#include "rule/known.h"
+#include "rule/outline.h"
 #include "rule/rule.h"
 #include "rule/target.h"
 
@@ -84,7 +86,8 @@ struct ol_param {
 };
 
 /* The levels of a message that a rule can have something to say of, by the fields that occur: one
- * of present does, or one of missing does not. So most rules are passed over for most levels. */
+ * of present does, or one of missing does not. So most rules are passed over for most levels: a
+ * short cut, no more, since a check says nothing of other levels either. */
 struct ol_concern {
     uint32_t present; /* bit i: field i of the message; OL_CONCERN_ROOT: the level is a root */
     uint32_t missing;
@@ -110,10 +113,24 @@ struct ol_check {
         *args; /* placeholders that messages may use, NULL-terminated; {subject} always exists */
     const char *const *variants; /* names that it may report, NULL-terminated; NULL: none */
     const char *const *notes;    /* related places that it may give, NULL-terminated; NULL: none */
-    bool needs_types;            /* it asks ol_run_types: where no such check is on, nobody pays */
+    /* the parameter that says which fields have to hold the levels that a rule is about (not given:
+     * any, or none); the next one says which must not. 0: it has neither */
+    unsigned within;
+    bool needs_types; /* it asks ol_run_types: where no such check is on, nobody pays */
+    bool asks_file;   /* it asks what only the walk over the whole file knows (ol_run_scopes,
+                         ol_run_model, ol_run_keep, ol_run_match and the like), so that no scout
+                         runs it (rule/scout.h) */
+    /* messages of which it is enough to run it on one level of each outline, where the level is
+     * complete and refers to no attribute of a function: what it does then hangs on the outline
+     * alone, and a second time changes nothing. So that a scout can spare the walk the others */
+    uint64_t once;
     bool claims_gates; /* its rules gate the fields of parameter 0, so that no other rule does */
     /* of which levels it is worth while to run it; NULL: of all. ON_LEVEL and ON_CLOSE only */
     struct ol_concern (*concern)(const struct ol_rule *rule, const struct ol_message *message);
+    /* whether it can have something to say of levels with that outline, among those that concern
+     * it; NULL: of any. Asked once for many levels, so what it can tell costs nothing. Like concern
+     * a short cut, no more: run says nothing of other levels either */
+    bool (*may_speak)(const struct ol_rule *rule, const struct ol_outline *outline);
     void (*run)(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule);
 };
 
@@ -126,12 +143,15 @@ extern const size_t ol_check_count;
 /* The first so many serve rules about any message, by parameters. */
 extern const size_t ol_check_general_count;
 
+struct ol_function;
+
 enum ol_arg_type {
     OL_ARG_TYPE_U64,
     OL_ARG_TYPE_I64,
     OL_ARG_TYPE_NUMBERED, /* a word of our own and an unsigned number: "field 7" */
     OL_ARG_TYPE_WORD,     /* text of our own making, printed as it is */
     OL_ARG_TYPE_TEXT,     /* text from a file: printed quoted and escaped */
+    OL_ARG_TYPE_FUNCTION, /* what a function is called, as ol_run_add_function says */
     OL_ARG_TYPE_HEX       /* an unsigned number, printed as 0x... */
 };
 
@@ -141,6 +161,7 @@ struct ol_arg {
     uint64_t number;
     const char *word;
     struct ol_slice text;
+    const struct ol_function *function;
 };
 
 #define OL_ARG_U64(key, value) \
@@ -156,6 +177,9 @@ struct ol_arg {
     ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_WORD, .word = (value)})
 #define OL_ARG_TEXT(key, value) \
     ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_TEXT, .text = (value)})
+
+#define OL_ARG_FUNCTION(key, value) \
+    ((struct ol_arg){.name = (key), .type = OL_ARG_TYPE_FUNCTION, .function = (value)})
 
 /* A field on the way to a place; index OL_INDEX_NONE: the field as a whole. */
 struct ol_step {
@@ -174,7 +198,7 @@ struct ol_note {
     const struct ol_field *field; /* NULL: the level itself */
     uint64_t index;
     struct ol_step below[OL_STEPS_MAX]; /* below that field, up to one whose field is NULL */
-    const char *path;                   /* instead of the fields; lives in the run's arena */
+    const char *path;                   /* instead of the fields; it is copied */
     const char *file;                   /* NULL: the input; lives in the run's arena */
 };
 
@@ -187,8 +211,7 @@ struct ol_finding {
     const struct ol_field *field;
     uint64_t index;
     const struct ol_note *at; /* instead of field: the place whose path it has */
-    const char
-        *path; /* instead of level and field, for places no longer open; lives in the run's arena */
+    const char *path;    /* instead of level and field, for places no longer open; it is copied */
     const char *file;    /* the other file that the span is in; NULL: the input */
     const char *variant; /* NULL: the main case */
     const struct ol_arg *args;
@@ -270,10 +293,10 @@ void ol_run_init_buf(const struct ol_run *run, struct ol_buf *buf);
 
 /* Whether all of the levels that were gone into so far could be read to their ends, and none is a
  * piece of a message. */
-bool ol_run_is_whole(const struct ol_run *run);
+bool ol_run_is_whole(struct ol_run *run);
 
 /* How many messages of that kind were gone into so far. */
-uint64_t ol_run_messages(const struct ol_run *run, enum ol_message_id message);
+uint64_t ol_run_messages(struct ol_run *run, enum ol_message_id message);
 
 /* Memory that lives as long as the file's report. */
 struct ol_arena *ol_run_arena(struct ol_run *run);
@@ -296,9 +319,11 @@ struct ol_tensor;
 struct ol_trie;
 struct ol_external;
 struct ol_devices;
-struct ol_function;
 struct ol_function_attributes;
 struct ol_file_kind;
+struct ol_bound_operator;
+struct ol_hash_key;
+struct ol_operator_attribute;
 struct ol_nearest;
 
 struct ol_reader *ol_run_reader(struct ol_run *run);
@@ -334,9 +359,25 @@ struct ol_function_attributes **ol_run_function_attributes(struct ol_run *run);
 struct ol_scopes *ol_run_scopes(struct ol_run *run);
 struct ol_model *ol_run_model(struct ol_run *run);
 
+/* For a rule that judges some bytes of a level by themselves: whether it has found nothing in the
+ * same bytes elsewhere, as is noted by the other function and remembered for a while. Nodes of one
+ * operator often have the same attributes. */
+bool ol_run_is_clean(const struct ol_run *run, const struct ol_rule *rule,
+                     const struct ol_level *level, struct ol_span span);
+void ol_run_note_clean(struct ol_run *run, const struct ol_rule *rule, struct ol_span span);
+
+/* The schema that a node has, and what it declares of an attribute (ol_model_bound and
+ * ol_model_declared of onnx/model.h). A scout knows them as well. */
+const struct ol_bound_operator *ol_run_bound(struct ol_run *run, const struct ol_level *node);
+const struct ol_operator_attribute *ol_run_declared(struct ol_run *run,
+                                                    const struct ol_level *attribute);
+
+/* The key of hashes that a check makes of its own; it differs from file to file. */
+const struct ol_hash_key *ol_run_hash_key(const struct ol_run *run);
+
 /* The types of values (onnx/node_types.h); ON_CLOSE of a node or graph, what does not fit there.
  * Only for a check that needs_types. */
-const struct ol_types *ol_run_types(const struct ol_run *run);
+const struct ol_types *ol_run_types(struct ol_run *run);
 
 /* A related place: where the value of that index (ol_scopes_value) gets its name; as long as its
  * scope is open. */
@@ -378,7 +419,10 @@ const char *ol_run_nearest_question(struct ol_run *run, const struct ol_nearest 
  * points to lives in the run's arena. NULL when memory is short (and the run has failed). */
 void **ol_run_keep(struct ol_run *run, const struct ol_rule *rule);
 
-/* The same, where that is a table by key. */
+/* The same, for what only saves time: a scout has its own. */
+void **ol_run_cache(struct ol_run *run, const struct ol_rule *rule);
+
+/* As ol_run_keep, where that is a table by key. */
 struct ol_trie *ol_run_keep_trie(struct ol_run *run, const struct ol_rule *rule);
 
 /* A pointer for whatever facts the rules of one level share, NULL until one of them sets it: there
@@ -433,7 +477,15 @@ uint32_t ol_rule_field_bits(const struct ol_rule *rule, size_t i, const struct o
 struct ol_concern ol_concerns_present(const struct ol_rule *rule, const struct ol_message *message);
 
 /* The field that a single FIELD parameter names in the message; NULL where it has none. */
-const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
-                                     const struct ol_message *message);
+static inline const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
+                                                   const struct ol_message *message)
+{
+    for (size_t j = 0; j < rule->with[i].count; j++) {
+        if (rule->with[i].items[j].message == message->id) {
+            return &message->fields[rule->with[i].items[j].field];
+        }
+    }
+    return NULL;
+}
 
 #endif

@@ -92,6 +92,9 @@ static void add_arg(struct ol_wording *out, const struct ol_arg *arg)
     case OL_ARG_TYPE_TEXT:
         ol_wording_quote(out, arg->text);
         break;
+    case OL_ARG_TYPE_FUNCTION:
+        ol_subject_add_function(out, arg->function);
+        break;
     }
 }
 
@@ -246,6 +249,10 @@ static bool admit(struct ol_run *run, const struct ol_rule *rule, enum ol_severi
 
 bool ol_run_takes(struct ol_run *run, const struct ol_rule *rule, const char *variant)
 {
+    if (run->is_scout) {
+        run->has_spoken = true;
+        return false;
+    }
     const struct ol_engine *engine = run->engine;
     enum ol_amend_reach reach = reach_of(engine, rule);
     enum ol_severity severity = ol_rule_set_severity(engine->rules, rule, variant);
@@ -326,6 +333,10 @@ void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
 void ol_run_not_checked(struct ol_run *run, const struct ol_level *level, struct ol_span span,
                         const char *reason)
 {
+    if (run->is_scout) {
+        run->has_spoken = true;
+        return;
+    }
     struct ol_diag_list *diags = run->engine->diags;
     if (diags->not_checked_count >= OL_NOT_CHECKED_MAX) {
         diags->not_checked_dropped++;

@@ -1,211 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The walk over one file, and the questions that checks may ask of the run. */
+/* The walk over one file. */
 #include "rule/engine.h"
 
-#include <assert.h>
-
-#include "base/trie.h"
 #include "rule/check.h"
 #include "rule/filter.h"
 #include "rule/run.h"
 
-const struct ol_wire_fault *ol_run_fault(const struct ol_run *run)
-{
-    return run->fault;
-}
-
-int ol_run_ir_version(const struct ol_run *run)
-{
-    return run->ir_version;
-}
-
-bool ol_run_is_whole(const struct ol_run *run)
-{
-    return !run->is_partial;
-}
-
-uint64_t ol_run_messages(const struct ol_run *run, enum ol_message_id message)
-{
-    return run->messages[message];
-}
-
-struct ol_arena *ol_run_arena(struct ol_run *run)
-{
-    return run->engine->arena;
-}
-
-const struct ol_limits *ol_run_limits(const struct ol_run *run)
-{
-    return &run->limits;
-}
-
-void ol_run_init_buf(const struct ol_run *run, struct ol_buf *buf)
-{
-    ol_buf_init_within(buf, ol_arena_budget(run->engine->arena));
-    buf->name_max = run->limits.name_shown;
-}
-
-struct ol_reader *ol_run_reader(struct ol_run *run)
-{
-    return run->engine->reader;
-}
-
-const struct ol_input *ol_run_input(const struct ol_run *run)
-{
-    return run->engine->input;
-}
-
-const struct ol_file_kind *ol_run_kind(const struct ol_run *run)
-{
-    return run->engine->kind;
-}
-
-struct ol_scopes *ol_run_scopes(struct ol_run *run)
-{
-    return &run->scopes;
-}
-
-struct ol_model *ol_run_model(struct ol_run *run)
-{
-    return &run->model;
-}
-
-const struct ol_types *ol_run_types(const struct ol_run *run)
-{
-    assert(ol_rule_set_needs_types(run->engine->rules));
-    return &run->types;
-}
-
-struct ol_external **ol_run_external(struct ol_run *run)
-{
-    return &run->external;
-}
-
-struct ol_devices **ol_run_devices(struct ol_run *run)
-{
-    return &run->devices;
-}
-
-struct ol_function_attributes **ol_run_function_attributes(struct ol_run *run)
-{
-    return &run->function_attributes;
-}
-
-void **ol_run_keep(struct ol_run *run, const struct ol_rule *rule)
-{
-    if (run->kept == NULL) {
-        run->kept = ol_arena_alloc_array(run->engine->arena, ol_rule_set_count(run->engine->rules),
-                                         sizeof *run->kept);
-        if (run->kept == NULL) {
-            ol_run_fail(run, OL_ERR_NOMEM);
-            return NULL;
-        }
-    }
-    return &run->kept[ol_rule_set_index(run->engine->rules, rule)];
-}
-
-struct ol_trie *ol_run_keep_trie(struct ol_run *run, const struct ol_rule *rule)
-{
-    void **kept = ol_run_keep(run, rule);
-    if (kept == NULL) {
-        return NULL;
-    }
-    if (*kept == NULL) {
-        struct ol_trie *made = ol_arena_alloc(run->engine->arena, sizeof *made);
-        if (made == NULL) {
-            ol_run_fail(run, OL_ERR_NOMEM);
-            return NULL;
-        }
-        ol_trie_init(made, run->engine->arena, false);
-        *kept = made;
-    }
-    return *kept;
-}
-
-void **ol_run_memo(struct ol_run *run, const struct ol_level *level)
-{
-    return &run->memos[level->depth];
-}
-
-bool ol_run_is_external_allowed(const struct ol_run *run)
-{
-    return ol_rule_set_is_external_allowed(run->engine->rules);
-}
-
-bool ol_run_is_gate_claimed(const struct ol_run *run, const struct ol_field *field)
-{
-    return ol_rule_set_is_gate_claimed(run->engine->rules, field);
-}
-
-bool ol_run_is_superseded(const struct ol_run *run, const struct ol_rule *rule,
-                          const struct ol_check *by)
-{
-    return ol_rule_set_is_superseded(run->engine->rules, rule, by);
-}
-
-const struct ol_tensor *ol_run_tensor(struct ol_run *run, const struct ol_level *level)
-{
-    assert(level->message->id == OL_MESSAGE_TensorProto && level->depth <= OL_LEVELS_MAX);
-    struct ol_tensor_slot *slot = &run->tensors[level->depth];
-    if (!slot->is_set || slot->begin != level->begin) {
-        ol_tensor_read(&slot->tensor, level);
-        slot->is_set = true;
-        slot->begin = level->begin;
-    }
-    return &slot->tensor;
-}
-
-void ol_run_touch(struct ol_run *run, struct ol_span span)
-{
-    if (run->engine->is_measured && span.length > 0) {
-        ol_touched_add(&run->touched, span);
-    }
-}
-
-void ol_run_touch_element(struct ol_run *run, const struct ol_field *field,
-                          const struct ol_element *element)
-{
-    const struct ol_occurrence *occurrence = &element->occurrence;
-    if (ol_field_is_stepped_over(field) && occurrence->wire_type == OL_WIRE_LEN) {
-        ol_run_touch(run, occurrence->flags & OL_OCCURRENCE_PACKED
-                              ? element->span
-                              : ol_occurrence_payload(occurrence));
-    }
-}
-
-void ol_run_touch_elsewhere(struct ol_run *run, uint64_t size)
-{
-    run->bytes_elsewhere += size;
-}
-
-const struct ol_field *ol_rule_field(const struct ol_rule *rule, size_t i,
-                                     const struct ol_message *message)
-{
-    for (size_t j = 0; j < rule->with[i].count; j++) {
-        if (rule->with[i].items[j].message == message->id) {
-            return &message->fields[rule->with[i].items[j].field];
-        }
-    }
-    return NULL;
-}
-
-uint32_t ol_rule_field_bits(const struct ol_rule *rule, size_t i, const struct ol_message *message)
-{
-    uint32_t bits = 0;
-    for (size_t j = 0; j < rule->with[i].count; j++) {
-        const struct ol_param_item *item = &rule->with[i].items[j];
-        bits |= item->message == message->id ? 1U << item->field : 0;
-    }
-    return bits;
-}
-
-struct ol_concern ol_concerns_present(const struct ol_rule *rule, const struct ol_message *message)
-{
-    return (struct ol_concern){.present = ol_rule_field_bits(rule, 0, message)};
-}
-
-static inline void run_binding(struct ol_run *run, const struct ol_binding *binding,
-                               const struct ol_level *level)
+static void run_binding(struct ol_run *run, const struct ol_binding *binding,
+                        const struct ol_level *level)
 {
     const struct ol_filter *filter = binding->rule->filter;
     if (filter == NULL || ol_filter_admits(run, filter, level)) {
@@ -227,23 +29,69 @@ static void run_bindings(struct ol_run *run, enum ol_trigger trigger, const stru
     }
 }
 
-/* Runs what is bound to a trigger and the level's message, and concerns the level. */
-static void run_level(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
+/* The rules that concern levels like that one, where it was not known; NULL, and the run fails,
+ * when memory is short. */
+static struct ol_answer *ask_rules(struct ol_run *run, enum ol_part part, enum ol_trigger trigger,
+                                   const struct ol_level *level, uint32_t present)
 {
     unsigned message = level->message->id;
+    struct ol_shortlist **list = &run->shortlists[part][trigger == OL_ON_CLOSE][message];
+    struct ol_answer *answer = NULL;
     struct ol_bindings bindings = ol_rule_set_bindings(run->engine->rules, trigger, message);
-    if (bindings.count == 0) {
-        return;
+    struct ol_outline outline = ol_outline_of(level, present, run->ir_version);
+    *list = *list != NULL ? *list : ol_arena_alloc(run->engine->arena, sizeof **list);
+    if (*list != NULL) {
+        answer = ol_shortlist_add(*list, &bindings, part, &outline, run->engine->arena);
     }
-    uint32_t present = level->present | (level->parent == NULL ? OL_CONCERN_ROOT : 0);
-    struct ol_chosen chosen =
-        ol_shortlist_find(&run->shortlists[trigger == OL_ON_CLOSE][message], &bindings, present,
-                          run->ir_version, run->engine->arena);
-    if (chosen.items == NULL) {
+    if (answer == NULL) {
         ol_run_fail(run, OL_ERR_NOMEM);
     }
-    for (size_t i = 0; i < chosen.count && run->status == OL_OK; i++) {
-        run_binding(run, chosen.items[i], level);
+    return answer;
+}
+
+/* The rules of the part that concern the level; NULL when memory is short. */
+static inline struct ol_answer *find_rules(struct ol_run *run, enum ol_part part,
+                                           enum ol_trigger trigger, const struct ol_level *level,
+                                           uint32_t present)
+{
+    struct ol_shortlist *list = run->shortlists[part][trigger == OL_ON_CLOSE][level->message->id];
+    struct ol_answer *answer =
+        list != NULL ? ol_shortlist_find(list, ol_outline_key(level, present)) : NULL;
+    return answer != NULL ? answer : ask_rules(run, part, trigger, level, present);
+}
+
+/* Whether the rules of OL_PART_FILE that a trigger runs can do without the level: none concerns it,
+ * or all of them are content with one of its outline, which the walk is shown. */
+static bool is_needless(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
+{
+    uint32_t present = level->present | ol_known_operator(run, level);
+    struct ol_answer *answer = find_rules(run, OL_PART_FILE, trigger, level, present);
+    if (answer == NULL) {
+        return false;
+    }
+    bool was_seen = answer->is_seen;
+    answer->is_seen = true;
+    return answer->begin == answer->end || (answer->is_once && was_seen);
+}
+
+bool ol_run_is_idle(struct ol_run *run, const struct ol_level *level)
+{
+    bool is_idle_open = is_needless(run, OL_ON_LEVEL, level);
+    return is_needless(run, OL_ON_CLOSE, level) && is_idle_open;
+}
+
+void ol_run_turns(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
+{
+    uint32_t present = level->present | (level->parent == NULL ? OL_CONCERN_ROOT : 0);
+    if (trigger == OL_ON_CLOSE) {
+        present |= ol_known_at_close(run, level);
+    } else {
+        present |= run->is_scout ? ol_known_operator(run, level) : ol_known_of(run, level);
+    }
+    const struct ol_answer *answer = find_rules(run, run->part, trigger, level, present);
+    const struct ol_turn *turn = answer != NULL ? answer->begin : NULL;
+    for (; answer != NULL && turn < answer->end && run->status == OL_OK; turn++) {
+        turn->run(run, level, turn->rule);
     }
 }
 
@@ -292,21 +140,30 @@ static int ir_version_of(const struct ol_run *run, const struct ol_level *root,
 
 static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_engine_facts *facts);
 
-static void lint_children(struct ol_run *run, const struct ol_level *level)
+/* The sub-messages of a level; scouts are those that were sent along them, NULL: none. */
+static void lint_children(struct ol_run *run, const struct ol_level *level,
+                          struct ol_scouts *scouts)
 {
     struct ol_children children;
     struct ol_level child;
-    if ((level->present & level->message->holders) == 0) {
+    if ((level->present & level->message->holders) == 0 || run->is_idle_below) {
         return;
     }
     ol_children_init(&children, level);
     while (run->status == OL_OK && ol_children_next(&children, &child)) {
+        if (scouts != NULL) {
+            ol_scouts_ask(run, scouts);
+        }
         if (child.depth > run->limits.depth) {
             run->stepped += child.end - child.begin;
             show_depth(run, &child);
         } else {
             lint_level(run, &child, NULL);
         }
+    }
+    if (scouts != NULL) {
+        run->part = OL_PART_ALL;
+        run->is_idle_below = false;
     }
 }
 
@@ -358,22 +215,11 @@ static void tell_partial_scope(struct ol_run *run, const struct ol_level *level)
             : "not all of its definitions can be read, so names that seem unknown are not told");
 }
 
-/* The messages that names, types, functions and operator sets are about. Most levels are others. */
-#define FACTUAL                                                                             \
-    (OL_MESSAGE_BIT(OL_MESSAGE_ModelProto) | OL_MESSAGE_BIT(OL_MESSAGE_TrainingInfoProto) | \
-     OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) | OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto) |     \
-     OL_MESSAGE_BIT(OL_MESSAGE_NodeProto) | OL_MESSAGE_BIT(OL_MESSAGE_TensorAnnotation))
-
-static bool is_factual(const struct ol_level *level)
-{
-    return FACTUAL >> level->message->id & 1;
-}
-
 /* Brings the facts about names, functions and operator sets to where the level is. */
 static void enter(struct ol_run *run, const struct ol_level *level)
 {
     enum ol_status status = ol_model_enter(&run->model, level);
-    if (status == OL_OK && level->is_complete && !is_factual(level)) {
+    if (status == OL_OK && level->is_complete && !ol_is_factual(level)) {
         return;
     }
     status = status == OL_OK ? ol_scopes_enter(&run->scopes, level) : status;
@@ -390,7 +236,7 @@ static void enter(struct ol_run *run, const struct ol_level *level)
 /* Brings what is known of a level up to what its sub-messages said. */
 static void close_level(struct ol_run *run, const struct ol_level *level)
 {
-    if (run->status != OL_OK || !is_factual(level) ||
+    if (run->status != OL_OK || !ol_is_factual(level) ||
         !ol_rule_set_needs_types(run->engine->rules)) {
         return;
     }
@@ -403,7 +249,7 @@ static void close_level(struct ol_run *run, const struct ol_level *level)
 /* After a failure the facts are left as they are: nobody asks for them any more. */
 static void leave(struct ol_run *run, const struct ol_level *level)
 {
-    if (run->status == OL_OK && is_factual(level)) {
+    if (run->status == OL_OK && ol_is_factual(level)) {
         ol_scopes_leave(&run->scopes, level);
         ol_model_leave(&run->model, level);
     }
@@ -426,12 +272,15 @@ static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_eng
     if (facts != NULL) {
         run->ir_version = ir_version_of(run, level, facts);
     }
+    bool may_send = run->scouts == NULL && (level->present & level->message->holders) != 0;
+    struct ol_scouts *scouts = may_send ? ol_scouts_send(run, level) : NULL;
     tell_unread(run, level);
     enter(run, level);
-    run_level(run, OL_ON_LEVEL, level);
-    lint_children(run, level);
+    ol_run_level(run, OL_ON_LEVEL, level);
+    lint_children(run, level, scouts);
+    ol_scouts_recall(run, scouts);
     close_level(run, level);
-    run_level(run, OL_ON_CLOSE, level);
+    ol_run_level(run, OL_ON_CLOSE, level);
     leave(run, level);
 }
 
@@ -439,11 +288,15 @@ static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_eng
 static void measure(struct ol_run *run, struct ol_engine_facts *facts)
 {
     uint64_t size = run->engine->input->bytes.size;
+    facts->messages = run->passed_over;
     for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
         facts->messages += run->messages[i];
     }
     facts->tensors = run->messages[OL_MESSAGE_TensorProto];
     facts->bytes_elsewhere = run->bytes_elsewhere;
+    facts->scouted = run->scouted;
+    facts->vouched = run->vouched;
+    facts->has_lost = run->has_lost;
     uint64_t stepped = run->stepped + ol_reader_take_stepped(run->engine->reader);
     if (run->engine->is_measured && facts->messages > 0) {
         uint64_t read = size - stepped + ol_touched_size(&run->touched);
@@ -460,24 +313,41 @@ static void set_budget(struct ol_run *run, struct ol_budget *budget)
     run->touched.spans.budget = budget;
 }
 
-enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_facts *facts)
+void ol_run_init(struct ol_run *run, const struct ol_engine *engine)
 {
-    struct ol_run run = {
+    *run = (struct ol_run){
         .engine = engine,
         .limits = engine->limits != NULL ? *engine->limits : OL_LIMITS_DEFAULT,
+        .ir_version = engine->ir_version != 0 ? engine->ir_version : OL_IR_VERSION_MAX,
+        .targets = {ol_rule_set_targets(engine->rules, OL_ON_LEVEL),
+                    ol_rule_set_targets(engine->rules, OL_ON_CLOSE)},
+        .steps_left = OL_NEAREST_STEPS_MAX,
+        .elsewhere_left = OL_ELSEWHERE_MAX,
     };
+    ol_run_init_buf(run, &run->text);
+    ol_scopes_init(&run->scopes, engine->reader);
+    ol_model_init(&run->model);
+    ol_types_init(&run->types, &run->scopes, &run->model);
+    set_budget(run, ol_arena_budget(engine->arena));
+}
+
+void ol_run_fini(struct ol_run *run)
+{
+    ol_touched_fini(&run->touched);
+    ol_types_fini(&run->types);
+    ol_model_fini(&run->model);
+    ol_scopes_fini(&run->scopes);
+    ol_buf_fini(&run->text);
+}
+
+enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_facts *facts)
+{
+    struct ol_run run;
     struct ol_level root;
     const struct ol_message *message = engine->kind->root;
     *facts = (struct ol_engine_facts){0};
-    run.ir_version = engine->ir_version != 0 ? engine->ir_version : OL_IR_VERSION_MAX;
-    run.steps_left = OL_NEAREST_STEPS_MAX;
-    run.elsewhere_left = OL_ELSEWHERE_MAX;
-    ol_run_init_buf(&run, &run.text);
+    ol_run_init(&run, engine);
     engine->diags->packing.name_max = run.limits.name_shown;
-    ol_scopes_init(&run.scopes, engine->reader);
-    ol_model_init(&run.model);
-    ol_types_init(&run.types, &run.scopes, &run.model);
-    set_budget(&run, ol_arena_budget(engine->arena));
     if (message != NULL) {
         ol_level_init_root(&root, message, engine->input->bytes);
     }
@@ -487,11 +357,7 @@ enum ol_status ol_engine_lint(const struct ol_engine *engine, struct ol_engine_f
     }
     run_bindings(&run, OL_ON_CLOSE, message != NULL ? &root : NULL);
     measure(&run, facts);
-    ol_touched_fini(&run.touched);
-    ol_types_fini(&run.types);
-    ol_model_fini(&run.model);
-    ol_scopes_fini(&run.scopes);
-    ol_buf_fini(&run.text);
+    ol_run_fini(&run);
     /* what was found before a failure is shown, and in order as well */
     enum ol_status status =
         ol_diag_list_finish(engine->diags, ol_rule_set_supersedes, engine->rules);

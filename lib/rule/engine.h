@@ -15,6 +15,7 @@
 
 struct ol_limits;
 struct ol_matcher;
+struct ol_scout_order;
 struct ol_target;
 
 /* What one file is linted with, and where its findings go. Everything is borrowed. */
@@ -33,7 +34,8 @@ struct ol_engine {
     const struct ol_amend *amend;   /* NULL: findings are as their rules say */
     struct ol_matcher **matcher;    /* of the thread; *matcher is made when a pattern is first used;
                                        NULL: no rule has one */
-    bool is_measured;               /* whether bytes_read is wanted */
+    bool is_measured;               /* whether bytes_read is wanted; then no scouts are sent */
+    const struct ol_scout_order *scouts; /* NULL: none (rule/scout.h) */
 };
 
 /* What the file states, for reports. */
@@ -45,6 +47,9 @@ struct ol_engine_facts {
     uint64_t bytes_read; /* of the file: tags, lengths, numbers and texts of its messages, and of
                             the payloads that are stepped over those that a rule took up, once */
     uint64_t bytes_elsewhere; /* of other files */
+    uint64_t scouted;         /* sub-messages along which scouts were sent, */
+    uint64_t vouched;         /* and those that they vouched for */
+    bool has_lost;            /* a scout met bytes that were gone */
 };
 
 /* Lints one file. */

@@ -65,6 +65,10 @@ enum ol_match ol_run_match(struct ol_run *run, const struct ol_level *level, str
                            const struct ol_pattern *pattern, struct ol_slice text)
 {
     enum ol_match match = OL_MATCH_UNKNOWN;
+    ol_run_ask(run);
+    if (run->is_scout) {
+        return match;
+    }
     struct ol_matcher **matcher = run->engine->matcher;
     const struct undecided *entry = ol_trie_find(&run->undecided, key_of(&pattern));
     if (entry != NULL && entry->count >= OL_PATTERN_UNKNOWN_MAX) {

@@ -20,7 +20,9 @@ struct ol_rule_set {
     size_t *first_superseded; /* count + 1 */
     struct ol_binding *bindings;
     struct ol_bindings lists[TRIGGER_COUNT][MESSAGE_SLOTS];
+    uint64_t targets[TRIGGER_COUNT]; /* as ol_rule_set_targets has them */
     bool is_external_allowed;
+    bool is_arranged;
     bool needs_types;
     uint32_t claimed[OL_MESSAGE_COUNT]; /* by message: fields whose gate a rule claims */
 };
@@ -49,17 +51,27 @@ static size_t case_of(const struct ol_rule *rule, const char *variant)
     return SIZE_MAX;
 }
 
+/* What the profile says of a case; without one, the rule's own file. */
+static enum ol_severity severity_of(const struct ol_profile *profile, const struct ol_rule *rule,
+                                    size_t place)
+{
+    const struct ol_rule_variant *variant = place > 0 ? &rule->variants[place - 1] : NULL;
+    if (profile == NULL) {
+        return variant != NULL ? variant->severity : rule->severity;
+    }
+    return ol_profile_severity(profile, rule, variant != NULL ? variant->name : NULL);
+}
+
 void ol_rule_set_apply_profile(struct ol_rule_set *set, const struct ol_profile *profile)
 {
     size_t next = 0;
+    set->is_arranged = false;
     set->is_external_allowed = profile == NULL || profile->external != OL_PROFILE_OFF;
     for (size_t i = 0; i < set->count; i++) {
         const struct ol_rule *rule = &set->rules[i];
         set->first_case[i] = next;
-        set->severities[next++] = (uint8_t)ol_profile_severity(profile, rule, NULL);
-        for (size_t j = 0; j < rule->variant_count; j++) {
-            set->severities[next++] =
-                (uint8_t)ol_profile_severity(profile, rule, rule->variants[j].name);
+        for (size_t place = 0; place < case_count(rule); place++) {
+            set->severities[next++] = (uint8_t)severity_of(profile, rule, place);
         }
     }
 }
@@ -184,11 +196,13 @@ void ol_rule_set_set_case(struct ol_rule_set *set, uint32_t rule, size_t place,
                           enum ol_severity severity)
 {
     set->severities[set->first_case[rule] + place] = (uint8_t)severity;
+    set->is_arranged = false;
 }
 
 void ol_rule_set_bind(struct ol_rule_set *set, uint32_t rule, bool is_bound)
 {
     set->is_bound[rule] = is_bound;
+    set->is_arranged = false;
 }
 
 bool ol_rule_set_override(struct ol_rule_set *set, struct ol_slice name, enum ol_severity severity)
@@ -200,11 +214,11 @@ bool ol_rule_set_override(struct ol_rule_set *set, struct ol_slice name, enum ol
         return false;
     }
     bool is_found = false;
-    size_t first = set->first_case[ol_rule_set_index(set, rule)];
+    uint32_t index = ol_rule_set_index(set, rule);
     for (size_t i = 0; i < case_count(rule); i++) {
         struct ol_slice variant = {name.data + id.size + 1, name.size - id.size - 1};
         if (slash == NULL || (i > 0 && ol_slice_is_text(variant, rule->variants[i - 1].name))) {
-            set->severities[first + i] = (uint8_t)severity;
+            ol_rule_set_set_case(set, index, i, severity);
             is_found = true;
         }
     }
@@ -285,7 +299,8 @@ bool ol_rule_set_is_superseded(const struct ol_rule_set *set, const struct ol_ru
 {
     uint32_t index = ol_rule_set_index(set, rule);
     for (size_t i = 0; i < set->count; i++) {
-        if (check_of(set, &set->rules[i]) == by && ol_rule_set_is_on(set, &set->rules[i]) &&
+        if (check_of(set, &set->rules[i])->run == by->run &&
+            ol_rule_set_is_on(set, &set->rules[i]) &&
             ol_rule_set_supersedes(set, (uint32_t)i, index)) {
             return true;
         }
@@ -306,6 +321,11 @@ void ol_rule_set_set_external(struct ol_rule_set *set, bool is_allowed)
 bool ol_rule_set_needs_types(const struct ol_rule_set *set)
 {
     return set->needs_types;
+}
+
+const struct ol_check *ol_rule_set_check(const struct ol_rule_set *set, const struct ol_rule *rule)
+{
+    return set->checks[rule->check];
 }
 
 uint32_t ol_rule_set_index(const struct ol_rule_set *set, const struct ol_rule *rule)
@@ -342,6 +362,7 @@ static size_t count_bindings(struct ol_rule_set *set)
 {
     size_t total = 0;
     memset(set->lists, 0, sizeof set->lists);
+    memset(set->targets, 0, sizeof set->targets);
     for (size_t i = 0; i < set->count; i++) {
         const struct ol_rule *rule = &set->rules[i];
         for (uint64_t slots = slots_of(set, rule); slots != 0; slots &= slots - 1) {
@@ -385,6 +406,12 @@ static struct ol_binding binding_of(const struct ol_rule *rule, const struct ol_
     return binding;
 }
 
+/* Whether levels that are no roots can concern the binding. */
+static bool is_of_parts(const struct ol_binding *binding)
+{
+    return (binding->concern.present & ~OL_CONCERN_ROOT) != 0 || binding->concern.missing != 0;
+}
+
 enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
 {
     size_t total = count_bindings(set);
@@ -405,13 +432,27 @@ enum ol_status ol_rule_set_arrange(struct ol_rule_set *set)
             struct ol_bindings *list = &set->lists[check->trigger][message];
             size_t place = (size_t)(list->items - set->bindings) + list->count++;
             set->bindings[place] = binding_of(rule, check, message);
+            if (is_of_parts(&set->bindings[place])) {
+                set->targets[check->trigger] |= OL_MESSAGE_BIT(message);
+            }
         }
     }
+    set->is_arranged = true;
     return OL_OK;
+}
+
+bool ol_rule_set_is_arranged(const struct ol_rule_set *set)
+{
+    return set->is_arranged;
 }
 
 struct ol_bindings ol_rule_set_bindings(const struct ol_rule_set *set, enum ol_trigger trigger,
                                         unsigned message)
 {
     return set->lists[trigger][message];
+}
+
+uint64_t ol_rule_set_targets(const struct ol_rule_set *set, enum ol_trigger trigger)
+{
+    return set->targets[trigger];
 }

@@ -50,6 +50,9 @@ bool ol_rule_set_is_running(const struct ol_rule_set *set, uint32_t rule);
 /* Arranges what is on. To be called after the last override and before the first file. */
 enum ol_status ol_rule_set_arrange(struct ol_rule_set *set) OL_NODISCARD;
 
+/* Whether it is arranged, and nothing was changed since. */
+bool ol_rule_set_is_arranged(const struct ol_rule_set *set);
+
 size_t ol_rule_set_count(const struct ol_rule_set *set);
 const struct ol_rule *ol_rule_set_at(const struct ol_rule_set *set, size_t i);
 
@@ -80,6 +83,9 @@ void ol_rule_set_set_external(struct ol_rule_set *set, bool is_allowed);
 /* Whether a rule that is on has a check that needs the types of values. */
 bool ol_rule_set_needs_types(const struct ol_rule_set *set);
 
+/* The check of a rule of the set. */
+const struct ol_check *ol_rule_set_check(const struct ol_rule_set *set, const struct ol_rule *rule);
+
 uint32_t ol_rule_set_index(const struct ol_rule_set *set, const struct ol_rule *rule);
 
 /* Whether a rule of the set whose check claims gates names the field. */
@@ -103,5 +109,9 @@ struct ol_bindings {
  * (OL_ON_FILE, OL_ON_FAULT, and OL_ON_CLOSE without a target). */
 struct ol_bindings ol_rule_set_bindings(const struct ol_rule_set *set, enum ol_trigger trigger,
                                         unsigned message);
+
+/* The messages of which a level that is no root can concern a rule that is bound to the trigger, as
+ * bits. */
+uint64_t ol_rule_set_targets(const struct ol_rule_set *set, enum ol_trigger trigger);
 
 #endif

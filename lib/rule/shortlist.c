@@ -5,35 +5,83 @@
 
 #include <stdbool.h>
 
-static bool is_concerned(const struct ol_binding *binding, uint32_t present, int ir_version)
+#include "rule/filter.h"
+#include "rule/run.h"
+
+/* Whether the field that holds a level is one of those that parameter i names. */
+static bool is_among(const struct ol_field *holder, const struct ol_rule *rule, size_t i)
+{
+    for (size_t k = 0; holder != NULL && k < rule->with[i].count; k++) {
+        const struct ol_param_item *item = &rule->with[i].items[k];
+        if (item->message == holder->holder->id && item->field == holder->index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the rule applies to what the field holds; NULL: to a root. */
+static bool is_within(const struct ol_field *holder, const struct ol_binding *binding)
+{
+    const struct ol_rule *rule = binding->rule;
+    size_t i = binding->check->within;
+    return i == 0 || ((rule->with[i].count == 0 || is_among(holder, rule, i)) &&
+                      !is_among(holder, rule, i + 1));
+}
+
+static bool is_concerned(const struct ol_binding *binding, const struct ol_outline *outline)
 {
     const struct ol_concern *concern = &binding->concern;
     unsigned least = concern->least != 0 ? concern->least : 1;
-    bool has_enough = (unsigned)__builtin_popcount(present & concern->present) >= least;
-    return (has_enough || (~present & concern->missing) != 0) && ir_version >= binding->ir_min &&
-           ir_version <= binding->ir_max;
+    bool has_enough = (unsigned)__builtin_popcount(outline->present & concern->present) >= least;
+    return (has_enough || (~outline->present & concern->missing) != 0) &&
+           outline->ir_version >= binding->ir_min && outline->ir_version <= binding->ir_max &&
+           is_within(outline->holder, binding) &&
+           (binding->check->may_speak == NULL || binding->check->may_speak(binding->rule, outline));
 }
 
-struct ol_chosen ol_shortlist_fill(struct ol_shortlist *shortlist,
-                                   const struct ol_bindings *bindings, uint32_t present,
-                                   int ir_version, struct ol_arena *arena)
+static bool is_in(const struct ol_binding *binding, enum ol_part part)
 {
-    if (shortlist->items == NULL) {
-        shortlist->items = ol_arena_alloc_array(arena, bindings->count * OL_SHORTLIST_WAYS,
-                                                sizeof *shortlist->items);
-        if (shortlist->items == NULL) {
-            return (struct ol_chosen){NULL, 0};
+    bool is_of_level = binding->check->trigger == OL_ON_LEVEL && !binding->check->asks_file &&
+                       binding->rule->filter == NULL;
+    return part == OL_PART_ALL || is_of_level == (part == OL_PART_LEVEL);
+}
+
+/* A turn of a custom rule that says what levels it is about. */
+static void run_filtered(struct ol_run *run, const struct ol_level *level,
+                         const struct ol_rule *rule)
+{
+    if (ol_filter_admits(run, rule->filter, level)) {
+        ol_rule_set_check(run->engine->rules, rule)->run(run, level, rule);
+    }
+}
+
+struct ol_answer *ol_shortlist_add(struct ol_shortlist *shortlist,
+                                   const struct ol_bindings *bindings, enum ol_part part,
+                                   const struct ol_outline *outline, struct ol_arena *arena)
+{
+    struct ol_answer *answer = &shortlist->answers[ol_shortlist_way(outline->key)];
+    if (answer->begin == NULL) {
+        answer->begin = ol_arena_alloc_array(arena, bindings->count, sizeof *answer->begin);
+        if (answer->begin == NULL) {
+            return NULL;
         }
     }
-    unsigned way = ol_shortlist_way(present);
-    const struct ol_binding **items = shortlist->items + way * bindings->count;
-    uint32_t count = 0;
+    struct ol_turn *end = answer->begin;
+    bool is_once = true;
     for (size_t i = 0; i < bindings->count; i++) {
-        if (is_concerned(&bindings->items[i], present, ir_version)) {
-            items[count++] = &bindings->items[i];
+        const struct ol_binding *binding = &bindings->items[i];
+        if (is_in(binding, part) && is_concerned(binding, outline)) {
+            *end++ = (struct ol_turn){
+                .run = binding->rule->filter == NULL ? binding->check->run : run_filtered,
+                .rule = binding->rule,
+            };
+            is_once = is_once && (binding->check->once >> outline->message->id & 1) != 0;
         }
     }
-    shortlist->counts[way] = count + 1;
-    shortlist->present[way] = present;
-    return (struct ol_chosen){items, count};
+    answer->key = outline->key;
+    answer->end = end;
+    answer->is_once = is_once;
+    answer->is_seen = false;
+    return answer;
 }

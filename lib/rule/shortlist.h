@@ -1,58 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which of the rules that are bound to a message concern levels in which just these fields occur. A
- * model has many levels and few such sets, so the answers are kept: a node is then shown to the few
- * rules that can say something of it, and the others are not even asked. */
+/* Which of the rules that are bound to a message concern levels of one outline. A model has many
+ * levels and few outlines, so the answers are kept: a node is then shown to the few rules that can
+ * say something of it, and the others are not even asked. */
 #ifndef OL_RULE_SHORTLIST_H
 #define OL_RULE_SHORTLIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "rule/rule_set.h"
 
+/* Rules are run in one go, or in two parts, by scouts and the walk behind them (rule/scout.h). */
+enum ol_part {
+    OL_PART_ALL,
+    OL_PART_LEVEL, /* ON_LEVEL, and what the level shows is all that matters */
+    OL_PART_FILE,  /* the others */
+    OL_PART_COUNT
+};
+
 /* Answers that are kept for one message; another one takes the place of one of them. */
-#define OL_SHORTLIST_WAY_BITS 3
+#define OL_SHORTLIST_WAY_BITS 4
 #define OL_SHORTLIST_WAYS     (1 << OL_SHORTLIST_WAY_BITS)
+
+/* What is needed of a binding to run its rule. */
+struct ol_turn {
+    void (*run)(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule);
+    const struct ol_rule *rule;
+};
+
+/* The answer for levels whose outlines have that key: rules, in their order. */
+struct ol_answer {
+    uint64_t key;          /* 0: none is kept here */
+    struct ol_turn *begin; /* as many as there are bindings; NULL: none were needed here */
+    struct ol_turn *end;
+    bool is_once; /* each of them has the message in once of its check */
+    bool is_seen; /* for a scout: it met such a level */
+};
 
 /* One file's answers about one list of bindings; all zero at first. */
 struct ol_shortlist {
-    const struct ol_binding **items; /* OL_SHORTLIST_WAYS times as many as there are */
-    uint32_t present[OL_SHORTLIST_WAYS];
-    uint32_t counts[OL_SHORTLIST_WAYS]; /* 1 + how many; 0: nothing is kept here */
+    struct ol_answer answers[OL_SHORTLIST_WAYS];
 };
 
-/* The answer for some levels: bindings in their order, valid until the next call. */
-struct ol_chosen {
-    const struct ol_binding *const *items; /* NULL: memory is short */
-    size_t count;
-};
-
-/* Where the answer for levels that are as present says (struct ol_concern) is kept, if it is.
- * Neighbouring numbers are spread by 2^32 divided by the golden ratio (Knuth's multiplicative
- * hashing). */
-static inline unsigned ol_shortlist_way(uint32_t present)
+/* Where the answer for outlines of that key is kept, if it is. Neighbouring numbers are spread by
+ * 2^64 divided by the golden ratio (Knuth's multiplicative hashing). */
+static inline unsigned ol_shortlist_way(uint64_t key)
 {
-    return (uint32_t)(present * UINT32_C(2654435769)) >> (32 - OL_SHORTLIST_WAY_BITS);
+    return (unsigned)(key * UINT64_C(11400714819323198485) >> (64 - OL_SHORTLIST_WAY_BITS));
 }
 
-/* Asks each binding anew, and keeps the answer. */
-struct ol_chosen ol_shortlist_fill(struct ol_shortlist *shortlist,
-                                   const struct ol_bindings *bindings, uint32_t present,
-                                   int ir_version, struct ol_arena *arena);
-
-/* Which bindings concern levels that are as present says (struct ol_concern), under an IR version,
- * which is the same in all calls. */
-static inline struct ol_chosen ol_shortlist_find(struct ol_shortlist *shortlist,
-                                                 const struct ol_bindings *bindings,
-                                                 uint32_t present, int ir_version,
-                                                 struct ol_arena *arena)
+/* The answer for a level of that key, valid until the next one is added; NULL where none is kept.
+ * Part and IR version are the same for all answers of a shortlist. */
+static inline struct ol_answer *ol_shortlist_find(struct ol_shortlist *shortlist, uint64_t key)
 {
-    unsigned way = ol_shortlist_way(present);
-    if (shortlist->counts[way] == 0 || shortlist->present[way] != present) {
-        return ol_shortlist_fill(shortlist, bindings, present, ir_version, arena);
-    }
-    return (struct ol_chosen){shortlist->items + way * bindings->count, shortlist->counts[way] - 1};
+    struct ol_answer *answer = &shortlist->answers[ol_shortlist_way(key)];
+    return answer->key == key ? answer : NULL;
 }
+
+/* Asks each binding of a part whether it concerns levels of an outline, and keeps the answer under
+ * its key. NULL when memory is short. */
+struct ol_answer *ol_shortlist_add(struct ol_shortlist *shortlist,
+                                   const struct ol_bindings *bindings, enum ol_part part,
+                                   const struct ol_outline *outline, struct ol_arena *arena);
 
 #endif

@@ -75,14 +75,8 @@ static const char *word_of(const struct ol_level *level, const struct naming *na
 void ol_subject_add_step(struct ol_wording *out, bool has_dot, const struct ol_field *field,
                          uint64_t index)
 {
-    if (has_dot) {
-        ol_wording_add(out, ".");
-    }
-    if (ol_field_is_repeated(field) && index != OL_INDEX_NONE) {
-        ol_wording_add_item(out, field->name, index);
-    } else {
-        ol_wording_add_word(out, field->name);
-    }
+    bool has_index = ol_field_is_repeated(field) && index != OL_INDEX_NONE;
+    ol_wording_add_step(out, has_dot, field->name, has_index ? index : OL_WORDING_NO_INDEX);
 }
 
 void ol_subject_add_path(struct ol_wording *out, const struct ol_level *level,
@@ -165,11 +159,16 @@ static void add_identity(struct ol_wording *out, struct ol_slice domain, struct 
     ol_wording_add(out, separator[0] == ',' ? ")" : "");
 }
 
+void ol_subject_add_function(struct ol_wording *out, const struct ol_function *function)
+{
+    ol_wording_quote(out, function->name);
+    add_identity(out, function->domain, function->overload);
+}
+
 void ol_run_add_function(struct ol_buf *buf, const struct ol_function *function)
 {
     struct ol_wording out = ol_wording_plain(buf);
-    ol_text_quote(buf, function->name);
-    add_identity(&out, function->domain, function->overload);
+    ol_subject_add_function(&out, function);
 }
 
 void ol_run_add_label(struct ol_buf *buf, const struct ol_level *level)

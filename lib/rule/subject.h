@@ -24,6 +24,11 @@ void ol_subject_add_step(struct ol_wording *out, bool has_dot, const struct ol_f
  * "initializer 'w'", "attribute 'value' of node 'n' (Conv)". level NULL: "file". */
 void ol_subject_add(struct ol_wording *out, const struct ol_level *level);
 
+struct ol_function;
+
+/* Adds what a function is called (ol_run_add_function). */
+void ol_subject_add_function(struct ol_wording *out, const struct ol_function *function);
+
 /* Role i of those that names have, some of them several times; NULL behind the last. */
 const char *ol_subject_role(size_t i);
 

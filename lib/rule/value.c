@@ -92,7 +92,7 @@ bool ol_run_elsewhere_note(struct ol_run *run, const struct ol_level *level, str
 {
     const struct ol_symbols *symbols = &run->scopes.symbols;
     uint32_t symbol = ol_symbols_find(symbols, name);
-    uint64_t seen = symbol != OL_NONE ? ol_symbols_at(symbols, symbol)->seen : UINT64_MAX;
+    uint64_t seen = symbol != OL_NONE ? ol_symbols_seen(symbols, symbol) : UINT64_MAX;
     if (seen == UINT64_MAX || !ol_run_offset_note(run, level, seen, note)) {
         return false;
     }

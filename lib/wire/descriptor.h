@@ -11,6 +11,7 @@
 /* No message of the schema has more fields, or a field number above OL_FIELD_NUMBER_MAX. */
 #define OL_FIELDS_MAX       18
 #define OL_FIELD_NUMBER_MAX 31
+#define OL_TAG_BYTES        (8 * (OL_FIELD_NUMBER_MAX + 1)) /* what the first byte of a tag can be */
 #define OL_ONEOFS_MAX       1
 #define OL_FIELD_UNKNOWN    0xFF /* an index for numbers that the message does not have */
 
@@ -97,10 +98,20 @@ enum ol_field_form {
 
 struct ol_message;
 
+/* What all plain occurrences of a field have in common (wire/plain.h), as struct ol_occurrence has
+ * it, so that it is copied in one piece. */
+struct ol_plain_tag {
+    uint32_t number;
+    uint8_t index;
+    uint8_t wire_type;
+    uint8_t flags;
+};
+
 struct ol_field {
     const char *name;
     const struct ol_message *of;     /* the message it holds; NULL for other types */
     const struct ol_message *holder; /* the message it belongs to */
+    struct ol_plain_tag plain;
     uint32_t number;
     uint8_t index; /* in the fields of its message */
     uint8_t type;  /* enum ol_field_type */
@@ -123,7 +134,9 @@ struct ol_message {
     uint32_t reserved; /* bit n is set when the schema reserves number n */
     uint32_t holders;  /* bit i is set when field i holds messages */
     uint8_t place_by_number[OL_FIELD_NUMBER_MAX +
-                            1]; /* 1 + the index of the field with that number; 0: none */
+                            1];         /* 1 + the index of the field with that number; 0: none */
+    uint8_t place_by_tag[OL_TAG_BYTES]; /* the same by the first byte of a tag, of the field's own
+                                           wire type; 0: plain.h is to leave it to the scan */
 };
 
 /* The field with that number, or NULL. */

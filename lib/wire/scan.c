@@ -488,16 +488,16 @@ size_t ol_scan_slice(struct ol_scan *scan, struct ol_occurrence *occurrences, si
     const struct ol_plain plain = {scan->bytes, scan->end, scan->message, scan->report != NULL};
     size_t count = 0;
     while (count < max && !scan->stopped) {
-        uint64_t at = scan->at;
-        while (count < max && at < plain.end && ol_plain_read(&plain, at, &occurrences[count])) {
-            at = occurrences[count++].end;
-        }
-        scan->at = at;
-        if (count < max && read_occurrence(scan, &occurrences[count])) {
-            count++;
-        } else {
+        uint64_t value;
+        uint64_t end;
+        const struct ol_field *field = ol_plain_read(&plain, scan->at, &value, &end);
+        if (field != NULL) {
+            ol_plain_set(&occurrences[count], field, scan->at, value, end);
+            scan->at = end;
+        } else if (!read_occurrence(scan, &occurrences[count])) {
             break;
         }
+        count++;
     }
     return count;
 }

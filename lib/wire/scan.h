@@ -52,10 +52,15 @@ struct ol_occurrence {
     uint64_t value;    /* of the value, after the length of a LEN field */
     uint64_t end;      /* just after the value */
     uint64_t elements; /* values in it: 1, or of a packed payload the whole ones */
-    uint32_t number;
-    uint8_t index; /* of the field in the message, or OL_FIELD_UNKNOWN */
-    uint8_t wire_type;
-    uint8_t flags; /* enum ol_occurrence_flag, or-ed */
+    union {
+        struct {
+            uint32_t number;
+            uint8_t index; /* of the field in the message, or OL_FIELD_UNKNOWN */
+            uint8_t wire_type;
+            uint8_t flags; /* enum ol_occurrence_flag, or-ed */
+        };
+        struct ol_plain_tag plain; /* the same of one that is plain */
+    };
 };
 
 static inline struct ol_span ol_occurrence_span(const struct ol_occurrence *occurrence)

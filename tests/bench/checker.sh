@@ -11,7 +11,7 @@ against_checker() {
     name=$1 kind=$2 limit=$3
     file=$work/checked.onnx
     make_input "$kind" "$file"
-    take "$name" 1 - "$ONNX_LINT" -j 1 --no-config "$file" -- "$python" -c "$check_model" "$file"
+    take "$name" 1 - "$ONNX_LINT" --no-config "$file" -- "$python" -c "$check_model" "$file"
     rm -f "$file"
     ratio=$(calc %.1f "$us2 / $us")
     at_least "$ratio" "$limit"

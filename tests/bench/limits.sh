@@ -7,13 +7,15 @@
 against_upb() {
     name=$1 path=$2 file=$3 time_limit=$4 memory_limit=$5
     shift 5
-    take "$name" 1 "$file" "$ONNX_LINT" -j 1 --no-config "$@" "$path" -- "$tools/deep_decode" "$path"
+    take "$name" 1 - "$ONNX_LINT" -j 1 --no-config "$@" "$path" -- "$tools/deep_decode" "$path"
+    alone=$us
+    take "$name" 1 "$file" "$ONNX_LINT" --no-config "$@" "$path" -- "$tools/deep_decode" "$path"
     echo "$name"
     ratio=$(calc %.2f "$us / $us2") verdict=''
     [ "$time_limit" = - ] || within "$ratio" "$time_limit"
     printf '  time      onnx-lint %9s ms   upb %9s ms   ratio %s %s\n' "$(ms "$us")" "$(ms "$us2")" "$ratio" "$verdict"
-    printf '  processor onnx-lint %9s ms   upb %9s ms   ratio %s\n' "$(ms "$cpu")" "$(ms "$cpu2")" \
-        "$(calc %.2f "$cpu / $cpu2")"
+    printf '  processor onnx-lint %9s ms   upb %9s ms   ratio %s; in one thread it takes %s ms\n' "$(ms "$cpu")" \
+        "$(ms "$cpu2")" "$(calc %.2f "$cpu / $cpu2")" "$(ms "$alone")"
     if [ "$time_limit" != - ]; then
         warm_us=$("$tools/deep_decode" -n "$runs" "$path" | tail -n 1)
         printf '  upb alone, in memory that is mapped already: %s ms, ratio %s (not the yardstick)\n' \

@@ -13,6 +13,7 @@
  *   dense         the smallest items
  *   repeated      nodes that all make the same value
  *   repeatedlong  the same with long names
+ *   repeateddeep  two such nodes in each of N subgraphs; repeateddeep=N/D: nested, D deep
  *   weights       initializers of 5 MB, in a file with holes
  *   external      the same as external data, in FILE.data
  *   folder        models of 1 kB; FILE is a folder
@@ -33,13 +34,24 @@ struct size {
     unsigned depth; /* 0: none is said */
 };
 
-static bool write_nested(const char *path, struct size size)
+static bool write_towers(const char *path, struct size size,
+                         void (*make)(struct bytes *model, unsigned subgraphs, unsigned depth))
 {
     struct bytes model = {0};
-    make_nested(&model, size.count, size.depth == 0 ? NESTED_DEPTH_MAX : size.depth);
+    make(&model, size.count, size.depth == 0 ? NESTED_DEPTH_MAX : size.depth);
     bool written = write_file(path, &model);
     free(model.data);
     return written;
+}
+
+static bool write_nested(const char *path, struct size size)
+{
+    return write_towers(path, size, make_nested);
+}
+
+static bool write_repeated_deep(const char *path, struct size size)
+{
+    return write_towers(path, size, make_repeated_deep);
 }
 
 static const struct kind {
@@ -59,6 +71,7 @@ static const struct kind {
     {"nodes=", make_nodes, NULL, NULL},
     {"operators=", make_operators, NULL, NULL},
     {"repeated=", make_repeated, NULL, NULL},
+    {"repeateddeep=", NULL, NULL, write_repeated_deep},
     {"repeatedlong=", make_repeated_long, NULL, NULL},
     {"weights=", NULL, write_weights, NULL},
     {"wide=", make_wide, NULL, NULL},

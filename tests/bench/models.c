@@ -302,3 +302,42 @@ void make_repeated_long(struct bytes *model, unsigned nodes)
 {
     make_repeated_named(model, nodes, LONG_STEM, LONG_STEM "output");
 }
+
+/* Two nodes with names that make the same value. */
+static void add_twins(struct bytes *graph, unsigned index)
+{
+    struct bytes node = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        add_text(&node, NODE_INPUT, "x0");
+        add_name(&node, NODE_OUTPUT, "v", index);
+        add_name(&node, NODE_NAME, i == 0 ? "bench/node_" : "bench/twin_", index);
+        add_text(&node, NODE_OP_TYPE, "Relu");
+        add_message(graph, GRAPH_NODE, &node);
+    }
+    free(node.data);
+}
+
+void make_repeated_deep(struct bytes *model, unsigned subgraphs, unsigned depth)
+{
+    struct bytes graph = {0};
+    struct bytes inner = {0};
+    begin_model(model);
+    add_twins(&graph, subgraphs);
+    for (unsigned i = 0; i < subgraphs; i++) {
+        struct bytes outer = {0};
+        add_twins(&outer, i);
+        if (inner.size > 0) {
+            add_holder(&outer, i, "held_", i, &inner);
+        }
+        add_name(&outer, GRAPH_NAME, "bench/graph_", i);
+        add_value(&outer, GRAPH_OUTPUT, "v", i);
+        free(inner.data);
+        inner = outer;
+        if ((i + 1) % depth == 0 || i + 1 == subgraphs) {
+            add_holder(&graph, subgraphs, "tower_", i, &inner);
+        }
+    }
+    add_value(&graph, GRAPH_OUTPUT, "v", subgraphs);
+    end_model(model, &graph);
+    free(inner.data);
+}

@@ -52,4 +52,7 @@ void make_repeated(struct bytes *model, unsigned nodes);
 /* The same with names of some 115 bytes, as exporters write them. */
 void make_repeated_long(struct bytes *model, unsigned nodes);
 
+/* Two such nodes in each of that many subgraphs, so many of which are nested, one in the other. */
+void make_repeated_deep(struct bytes *model, unsigned subgraphs, unsigned depth);
+
 #endif

@@ -97,30 +97,12 @@ expect_match err '^onnx-lint: not checked: it nests deeper than is read: 2 place
 
 # --- data files ---
 
-# checksum SIZE: a model whose tensor lies in a file of that size, with a checksum that is not the file's.
-checksum() {
-    truncate -s "$1" data.bin
-    assemble external.onnx <<'HEX'
-08 0A                                        # ir_version: 10
-3A {                                         # graph
-  0A { 0A { "x" } 0A { "w" } 12 { "y" } 1A { "n" } 22 { "Add" } }
-  12 { "g" }                                 # name
-  2A { 08 02 10 01 42 { "w" } 70 01          # dims, FLOAT, EXTERNAL
-       6A { 0A { "location" } 12 { "data.bin" } }
-       6A { 0A { "offset" } 12 { "0" } }
-       6A { 0A { "length" } 12 { "8" } }
-       6A { 0A { "checksum" } 12 { "0000000000000000000000000000000000000000" } } }
-  5A { 0A { "x" } 12 { 0A { 08 01 12 { 0A { 08 02 } } } } }
-  62 { 0A { "y" } 12 { 0A { 08 01 12 { 0A { 08 02 } } } } }
-}
-42 { 10 11 }                                 # opset_import: 17
-HEX
-}
-checksum 1M
+make_external external.onnx data.bin
+truncate -s 1M data.bin
 run --max-external=1 external.onnx
 expect_match out '\[ext-checksum'
 expect_no_match err 'not checked'
-checksum 1048577
+truncate -s 1048577 data.bin
 run --max-external=1 external.onnx
 expect_no_match out '\[ext-checksum'
 expect_match err '^onnx-lint: not checked: the checksum of an external data file: more bytes than are hashed for one input'

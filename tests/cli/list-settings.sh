@@ -10,7 +10,7 @@ run --list-settings
 expect_status 0
 expect_empty err
 expect_line out "format           gcc          form of the findings"
-expect_match out '^jobs +- +files at once'
+expect_match out '^jobs +- +threads'
 expect_match out '^rules +- +set a rule'
 cp out text
 run --list-settings=schema

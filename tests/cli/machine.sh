@@ -30,26 +30,8 @@ faulty() {
 make_good good.onnx
 make_bad bad.onnx
 
-# A model with a tensor in a file, and a checksum of that which is wrong.
-make_external() {
-    assemble "$1" <<'HEX'
-08 0A                                        # ir_version: 10
-3A {                                         # graph
-  0A { 0A { "x" } 0A { "w" } 12 { "y" } 1A { "n" } 22 { "Add" } }
-  12 { "g" }                                 # name
-  2A { 08 02 10 01 42 { "w" } 70 01          # dims, FLOAT, EXTERNAL
-       6A { 0A { "location" } 12 { "d/w.bin" } }
-       6A { 0A { "offset" } 12 { "0" } }
-       6A { 0A { "length" } 12 { "8" } }
-       6A { 0A { "checksum" } 12 { "0000000000000000000000000000000000000000" } } }
-  5A { 0A { "x" } 12 { 0A { 08 01 12 { 0A { 08 02 } } } } }
-  62 { 0A { "y" } 12 { 0A { 08 01 12 { 0A { 08 02 } } } } }
-}
-42 { 10 11 }                                 # opset_import: 17
-HEX
-}
 mkdir model model/d
-make_external model/m.onnx
+make_external model/m.onnx d/w.bin
 printf 'inside!!' >model/d/w.bin
 
 faulty LOG=log -- good.onnx
@@ -73,6 +55,29 @@ for format in gcc json; do
     expect_same out wanted
 done
 expect_match out tensor-raw-length-short
+
+# --- short and interrupted writes ---
+
+run --profile=strict bad.onnx
+cp out wanted
+faulty SHORT=1 LOG=log -- --profile=strict bad.onnx
+expect_status 1
+expect_same out wanted
+expect_line log 'interrupted write'
+faulty SHORT=1 -- --profile=strict --output=report.txt bad.onnx
+expect_status 1
+expect_same report.txt wanted
+for arguments in --help --list-rules '--write-baseline=short.jsonl bad.onnx' '--dump bad.onnx'; do
+    # shellcheck disable=SC2086 # they are words
+    run $arguments
+    cp out wanted
+    # shellcheck disable=SC2086
+    faulty SHORT=1 -- $arguments
+    expect_status 0
+    expect_same out wanted
+done
+run --baseline=short.jsonl bad.onnx
+expect_status 0
 
 # --- files that change while they are mapped ---
 
@@ -113,6 +118,16 @@ faulty "MAPPED=$work/large.onnx" DO=cut -- --quiet - <large.onnx
 expect_status 3
 expect_line err 'onnx-lint: error: <stdin>: was changed while it was linted'
 cp kept large.onnx
+
+# Data that changes while it is hashed has no checksum that anybody could compare; nor has what was cut.
+for what in grow touch cut; do
+    printf 'inside!!' >model/d/w.bin
+    faulty "READ=$work/model/d/w.bin" "DO=$what" -- model/m.onnx
+    expect_status 0
+    expect_empty out
+    expect_match err '^onnx-lint: not checked: the checksum of an external data file: it was changed while it was read'
+done
+printf 'inside!!' >model/d/w.bin
 
 # One that another takes the place of stays what it was when it was opened.
 make_good replaced.onnx

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "damage/workbench.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "onnx/recognise.h"
 #include "rule/engine.h"
+#include "rule/scout.h"
 #include "tools/files.h"
 
 static void expect_ok(enum ol_status status)
@@ -15,30 +17,52 @@ static void expect_ok(enum ol_status status)
     }
 }
 
+static struct ol_rule_set *new_rules(const struct ol_check *const *checks, bool all_are_errors,
+                                     const char *off)
+{
+    struct ol_rule_set *rules = NULL;
+    expect_ok(ol_rule_set_new(ol_builtin_rules, ol_builtin_rule_count, checks, &rules));
+    ol_rule_set_apply_profile(
+        rules, ol_profile_from_name(ol_builtin_profiles, ol_builtin_profile_count, "strict"));
+    for (size_t i = 0; i < ol_builtin_rule_count && all_are_errors; i++) {
+        (void)ol_rule_set_override(rules, ol_slice_from_text(ol_builtin_rules[i].id),
+                                   OL_SEVERITY_ERROR);
+    }
+    if (off != NULL && !ol_rule_set_override(rules, ol_slice_from_text(off), OL_SEVERITY_OFF)) {
+        ol_test_die("%s: no such rule", off);
+    }
+    expect_ok(ol_rule_set_arrange(rules));
+    return rules;
+}
+
+static void make_eager(struct ol_workbench *workbench)
+{
+    workbench->eager = ol_test_alloc(ol_check_count * sizeof *workbench->eager);
+    workbench->checks = ol_test_alloc(ol_check_count * sizeof *workbench->checks);
+    for (size_t i = 0; i < ol_check_count; i++) {
+        workbench->eager[i] = *ol_checks[i];
+        workbench->eager[i].concern = NULL;
+        workbench->eager[i].may_speak = NULL;
+        workbench->checks[i] = &workbench->eager[i];
+    }
+}
+
 void ol_workbench_init(struct ol_workbench *workbench, bool all_are_errors, const char *off)
 {
     *workbench = (struct ol_workbench){0};
     expect_ok(ol_minitables_new(&workbench->tables));
     expect_ok(ol_reader_new(workbench->tables, &workbench->reader));
-    expect_ok(
-        ol_rule_set_new(ol_builtin_rules, ol_builtin_rule_count, ol_checks, &workbench->rules));
-    ol_rule_set_apply_profile(
-        workbench->rules,
-        ol_profile_from_name(ol_builtin_profiles, ol_builtin_profile_count, "strict"));
-    for (size_t i = 0; i < ol_builtin_rule_count && all_are_errors; i++) {
-        (void)ol_rule_set_override(workbench->rules, ol_slice_from_text(ol_builtin_rules[i].id),
-                                   OL_SEVERITY_ERROR);
-    }
-    if (off != NULL &&
-        !ol_rule_set_override(workbench->rules, ol_slice_from_text(off), OL_SEVERITY_OFF)) {
-        ol_test_die("%s: no such rule", off);
-    }
-    expect_ok(ol_rule_set_arrange(workbench->rules));
+    make_eager(workbench);
+    workbench->rules = new_rules(ol_checks, all_are_errors, off);
+    workbench->eager_rules = new_rules(workbench->checks, all_are_errors, off);
 }
 
 void ol_workbench_fini(struct ol_workbench *workbench)
 {
     ol_rule_set_free(workbench->rules);
+    ol_rule_set_free(workbench->eager_rules);
+    free(workbench->checks);
+    free(workbench->eager);
     ol_reader_free(workbench->reader);
     ol_minitables_free(workbench->tables);
 }
@@ -131,7 +155,8 @@ static void digest_all(struct ol_workbench_outcome *outcome, uint64_t size)
     }
 }
 
-static void lint(const struct ol_workbench *workbench, struct ol_slice bytes,
+static void lint(const struct ol_workbench *workbench, const struct ol_rule_set *rules,
+                 struct ol_slice bytes, const struct ol_scout_order *scouts,
                  struct ol_workbench_outcome *outcome)
 {
     struct ol_input input;
@@ -145,7 +170,7 @@ static void lint(const struct ol_workbench *workbench, struct ol_slice bytes,
     ol_input_init_bytes(&input, workbench->file, ".", bytes);
     ol_recognise(bytes, workbench->file, workbench->type, &kind);
     const struct ol_engine engine = {
-        .rules = workbench->rules,
+        .rules = rules,
         .reader = workbench->reader,
         .arena = outcome->arena,
         .input = &input,
@@ -155,10 +180,15 @@ static void lint(const struct ol_workbench *workbench, struct ol_slice bytes,
         .releases = ol_builtin_targets,
         .release_count = ol_builtin_target_count,
         .diags = &outcome->found,
+        .scouts = scouts,
     };
     enum ol_status status = ol_engine_lint(&engine, &facts);
     outcome->root = kind.root;
+    outcome->scouted = facts.scouted;
+    outcome->vouched = facts.vouched;
     digest_all(outcome, bytes.size);
+    outcome->digest = ol_workbench_digest(outcome->digest, &facts.messages, sizeof facts.messages);
+    outcome->digest = ol_workbench_digest(outcome->digest, &facts.tensors, sizeof facts.tensors);
     if (status != OL_OK) {
         outcome->problem = "the linter failed";
     }
@@ -169,11 +199,15 @@ void ol_workbench_lint_twice(const struct ol_workbench *workbench, struct ol_sli
                              struct ol_workbench_outcome *outcome)
 {
     struct ol_workbench_outcome again;
-    lint(workbench, bytes, outcome);
-    lint(workbench, bytes, &again);
+    const struct ol_scout_order scouts = {
+        .count = 1, .is_first = true, .tables = workbench->tables};
+    lint(workbench, workbench->rules, bytes, NULL, outcome);
+    lint(workbench, workbench->eager_rules, bytes, &scouts, &again);
     if (outcome->problem == NULL && again.digest != outcome->digest) {
-        outcome->problem = "not the same a second time";
+        outcome->problem = "not the same a second time, with a scout and rules that see all levels";
     }
+    outcome->scouted = again.scouted;
+    outcome->vouched = again.vouched;
     ol_workbench_outcome_fini(&again);
 }
 

@@ -20,6 +20,10 @@ struct ol_workbench {
     struct ol_minitables *tables;
     struct ol_reader *reader;
     struct ol_rule_set *rules;
+    struct ol_rule_set *eager_rules; /* the same with checks that say of no level that it is none of
+                                        theirs (concern and may_speak of struct ol_check) */
+    struct ol_check *eager;          /* those */
+    const struct ol_check **checks;
     /* of the case or file; borrowed */
     const char *file;              /* its name; what it names is looked for in the current folder */
     const struct ol_message *type; /* NULL: recognised */
@@ -32,8 +36,10 @@ struct ol_workbench_outcome {
     struct ol_arena *arena;
     struct ol_diag_list found;
     const struct ol_message *root; /* what the bytes were taken for; NULL: no message */
-    uint64_t digest;               /* of all that was found, and of what was not checked */
-    const char *problem;           /* what must not be; NULL: nothing */
+    uint64_t digest;  /* of all that was found, what was not checked, and how much was gone into */
+    uint64_t scouted; /* sub-messages of the root that a scout looked at */
+    uint64_t vouched; /* and those that it vouched for */
+    const char *problem; /* what must not be; NULL: nothing */
 };
 
 /* A workbench with every rule but the one that is off (NULL: none), as severe as the profile strict
@@ -44,8 +50,8 @@ void ol_workbench_fini(struct ol_workbench *workbench);
 /* Sets it to how a case is linted. */
 void ol_workbench_set_case(struct ol_workbench *workbench, const struct ol_test_case *test);
 
-/* Lints the bytes, and once more; outcome->problem tells if the second time differs. The caller
- * gives the outcome back. */
+/* Lints the bytes, and once more with a scout (rule/scout.h) and every rule asked about every
+ * level; outcome->problem tells if the second time differs. The caller gives the outcome back. */
 void ol_workbench_lint_twice(const struct ol_workbench *workbench, struct ol_slice bytes,
                              struct ol_workbench_outcome *outcome);
 void ol_workbench_outcome_fini(struct ol_workbench_outcome *outcome);

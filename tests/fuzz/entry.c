@@ -3,6 +3,7 @@
  * build gives as OL_FUZZ_PROGRAM. */
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "fuzz/fuzz.h"
 #include "fuzz/mutate.h"
@@ -22,6 +23,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
+    if (getenv("OL_FUZZ_CLOSELY") != NULL) {
+        ol_fuzz_look_closely();
+    }
     target->set_up();
     return 0;
 }

@@ -33,6 +33,9 @@ uint64_t ol_fuzz_hash(uint64_t hash, const void *data, size_t size)
 
 #define CLOSER 16
 
+/* Inputs, on the average, of which one gets all checks that take turns. */
+#define ALL_TURNS_ONE_OF 32
+
 static bool is_close;
 
 void ol_fuzz_look_closely(void)
@@ -40,11 +43,23 @@ void ol_fuzz_look_closely(void)
     is_close = true;
 }
 
+static bool is_one_of(uint64_t number, unsigned one_of)
+{
+    unsigned divisor = is_close ? one_of / CLOSER : one_of;
+    return divisor <= 1 || number % divisor == 0;
+}
+
 bool ol_fuzz_is_chosen(const uint8_t *data, size_t size, unsigned one_of)
 {
     uint64_t hash = ol_fuzz_hash(OL_FUZZ_HASH, data, size);
-    unsigned divisor = is_close ? one_of / CLOSER : one_of;
-    return divisor <= 1 || (hash ^ hash >> 32) % divisor == 0;
+    return is_one_of(hash ^ hash >> 32, one_of);
+}
+
+bool ol_fuzz_has_turn(const uint8_t *data, size_t size, unsigned which, unsigned count)
+{
+    /* mixed, so that inputs that are chosen get each of their turns as well as others do */
+    uint64_t hash = ol_fuzz_hash(OL_FUZZ_HASH, data, size) * UINT64_C(0x9E3779B97F4A7C15);
+    return is_close || (hash >> 40) % count == which || (hash >> 20) % ALL_TURNS_ONE_OF == 0;
 }
 
 struct ol_slice ol_fuzz_rest(const struct ol_fuzz_target *target, const uint8_t *data, size_t size)
@@ -100,6 +115,7 @@ void ol_fuzz_file_init(struct ol_fuzz_file *file, const char *name)
     if (file->descriptor < 0) {
         ol_test_die("%s: cannot be made", file->path.text);
     }
+    file->size = 0;
 }
 
 void ol_fuzz_file_fini(struct ol_fuzz_file *file)
@@ -110,10 +126,12 @@ void ol_fuzz_file_fini(struct ol_fuzz_file *file)
 
 void ol_fuzz_file_write(struct ol_fuzz_file *file, const void *bytes, size_t size)
 {
-    if (ftruncate(file->descriptor, 0) != 0 ||
-        (size > 0 && pwrite(file->descriptor, bytes, size, 0) != (ssize_t)size)) {
+    /* only what is too much is cut: to take and give back its memory costs more than to write */
+    if ((size > 0 && pwrite(file->descriptor, bytes, size, 0) != (ssize_t)size) ||
+        (size < file->size && ftruncate(file->descriptor, (off_t)size) != 0)) {
         ol_test_die("%s: cannot be written", file->path.text);
     }
+    file->size = size;
 }
 
 void ol_fuzz_keep(void *context, const char *text, size_t size)

@@ -62,7 +62,13 @@ uint64_t ol_fuzz_hash(uint64_t hash, const void *data, size_t size);
  * long. */
 bool ol_fuzz_is_chosen(const uint8_t *data, size_t size, unsigned one_of);
 
-/* Has more inputs get such checks from now on, sixteen times as many: for a run over few inputs. */
+/* Whether this input gets that one, counted from 0, of so many checks that take turns: each input
+ * gets one of them, and one input of thirty-two gets all. The bytes alone decide, so that a fault
+ * is shown again by its input. */
+bool ol_fuzz_has_turn(const uint8_t *data, size_t size, unsigned which, unsigned count);
+
+/* Has inputs looked at more closely from now on: each gets all checks that take turns, and sixteen
+ * times as many get those for a share of them. For a run over few inputs. */
 void ol_fuzz_look_closely(void);
 
 /* The part of an input behind the header. */
@@ -82,6 +88,7 @@ uint64_t ol_fuzz_take_number(struct ol_fuzz_feed *feed);
 struct ol_fuzz_file {
     struct ol_test_path path;
     int descriptor;
+    size_t size;
 };
 
 /* The folder, made when first asked for. */

@@ -13,6 +13,11 @@
 /* Bytes that are dumped: repetitions make a short text long. */
 #define DUMPED_MAX 65536
 
+/* How many times all repetitions of a text may repeat, but for one input of so many: the megabytes
+ * that they make take up to a second. */
+#define REPEATED_MAX  4096
+#define LARGER_ONE_OF 1024
+
 /* The bytes, twice while their buffer grows, and as many marks as there may be. */
 #define MEMORY_MAX (3 * OL_HEXASM_BYTES_MAX + ((size_t)1 << 20))
 
@@ -34,12 +39,34 @@ static void check_again(const struct ol_hexasm *bytes)
     ol_buf_fini(&text);
 }
 
+/* Sets the counts of repetitions, "COUNT*", that make too much to 1, with zeros before it. */
+static void shorten(char *text)
+{
+    uint64_t repeated = 1;
+    for (char *end = strchr(text, '*'); end != NULL; end = strchr(end + 1, '*')) {
+        char *begin = end;
+        while (begin > text && begin[-1] >= '0' && begin[-1] <= '9') {
+            begin--;
+        }
+        uint64_t count = strtoull(begin, NULL, 10); /* the largest there is for a larger one */
+        if (count > REPEATED_MAX / repeated) {
+            memset(begin, '0', (size_t)(end - begin));
+            end[-1] = '1';
+        } else if (count > 1) {
+            repeated *= count;
+        }
+    }
+}
+
 static void run(const uint8_t *data, size_t size)
 {
     struct ol_hexasm bytes;
     char *text = ol_test_alloc(size + 1);
     memcpy(text, data, size);
     text[size] = '\0';
+    if (!ol_fuzz_is_chosen(data, size, LARGER_ONE_OF)) {
+        shorten(text);
+    }
     ol_fuzz_memory_begin();
     enum ol_status status = ol_hexasm_init(&bytes, text);
     if (status == OL_OK) {

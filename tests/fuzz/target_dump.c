@@ -17,6 +17,15 @@ static const struct ol_message *root(const uint8_t *header, size_t size)
     return which < OL_MESSAGE_COUNT ? &ol_messages[which] : NULL;
 }
 
+/* The dumps that take turns. */
+enum dumps {
+    DUMP_WHOLE,
+    DUMP_BRACES,
+    DUMP_CUT,
+    DUMP_AROUND,
+    DUMPS
+};
+
 /* Dumps the bytes, whole, or around an offset. */
 static void dump(const struct ol_message *message, struct ol_slice bytes,
                  const struct ol_dump_style *style, uint64_t offset, struct ol_buf *text)
@@ -57,15 +66,21 @@ static void run(const uint8_t *data, size_t size)
     const struct ol_slice bytes = ol_fuzz_rest(&ol_fuzz_dump, data, size);
     const struct ol_dump_style style = {0};
     ol_fuzz_memory_begin();
-    check_whole(message, bytes, false);
-    check_whole(message, bytes, true);
-    if (message != NULL) {
+    if (ol_fuzz_has_turn(data, size, DUMP_WHOLE, DUMPS)) {
+        check_whole(message, bytes, false);
+    }
+    if (ol_fuzz_has_turn(data, size, DUMP_BRACES, DUMPS)) {
+        check_whole(message, bytes, true);
+    }
+    if (message != NULL && ol_fuzz_has_turn(data, size, DUMP_AROUND, DUMPS)) {
         uint64_t offset = size > 1 ? data[1] * bytes.size / 255 : 0;
         dump(message, bytes, &style, offset, &text);
         ol_buf_fini(&text);
     }
-    dump(message, bytes, &style, OL_OFFSET_NONE, &text);
-    ol_buf_fini(&text);
+    if (ol_fuzz_has_turn(data, size, DUMP_CUT, DUMPS)) {
+        dump(message, bytes, &style, OL_OFFSET_NONE, &text);
+        ol_buf_fini(&text);
+    }
     ol_fuzz_memory_check(ol_fuzz_memory_bound(bytes.size));
 }
 

@@ -12,7 +12,7 @@
 #include "fuzz/memory.h"
 #include "fuzz/ways.h"
 
-#define AGAIN_ONE_OF 8
+#define AGAIN_ONE_OF 32
 #define WAYS_ONE_OF  512
 
 /* Sizes of data files, in bytes; the hole is larger than any range that fits a signed number of 32
@@ -22,6 +22,7 @@
 
 static struct ol_fuzz_bench bench;
 static struct ol_fuzz_ways ways;
+static struct ol_test_path folder; /* that of the input */
 
 static const struct ol_message *root(const uint8_t *header, size_t size)
 {
@@ -80,6 +81,7 @@ static void set_up(void)
     put_link("case/dirin", "data");
     put_link("case/dirout", "../other");
     put_odd_files();
+    folder = ol_test_path("%s/case", ol_fuzz_folder());
     ol_fuzz_bench_init(&bench);
     ol_fuzz_ways_init(&ways, NULL, "case/m.onnx");
     ol_fuzz_memory_init();
@@ -94,7 +96,6 @@ static void tear_down(void)
 static void run(const uint8_t *data, size_t size)
 {
     const struct ol_slice bytes = ol_fuzz_rest(&ol_fuzz_external, data, size);
-    struct ol_test_path folder = ol_test_path("%s/case", ol_fuzz_folder());
     const struct ol_fuzz_job job = {root(data, size), ways.file.path.text, folder.text, bytes};
     ol_fuzz_memory_begin();
     uint64_t hash = ol_fuzz_bench_lint(&bench, &job);

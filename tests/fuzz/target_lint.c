@@ -8,7 +8,7 @@
 #include "onnx/recognise.h"
 
 /* Inputs, on the average, of which one is linted again, and in all the ways. */
-#define AGAIN_ONE_OF 8
+#define AGAIN_ONE_OF 32
 #define WAYS_ONE_OF  512
 
 static struct ol_fuzz_bench bench;

@@ -28,8 +28,12 @@ static void run(const uint8_t *data, size_t size)
     memcpy(path, data, size);
     path[size] = '\0';
     ol_buf_init(&out);
-    check(ol_linter_where(linter, model.text, path, ol_fuzz_keep, &out), &out);
-    check(ol_linter_explain_node(linter, model.text, path, ol_fuzz_keep, &out), &out);
+    if (ol_fuzz_has_turn(data, size, 0, 2)) {
+        check(ol_linter_where(linter, model.text, path, ol_fuzz_keep, &out), &out);
+    }
+    if (ol_fuzz_has_turn(data, size, 1, 2)) {
+        check(ol_linter_explain_node(linter, model.text, path, ol_fuzz_keep, &out), &out);
+    }
     ol_buf_fini(&out);
     free(path);
 }

@@ -13,9 +13,13 @@
 #include "report/report.h"
 #include "rule/source.h"
 
-/* Findings of one input, and the length of a text that is repeated: longer than any that is cut. */
-#define FINDINGS_MAX 6
-#define LONG_TEXT    3000
+/* Findings of one input, and the length of a text that is repeated: longer than what is cut, and in
+ * one input of so many longer than buffers begin. An input has one, since each takes as long to
+ * show as all the rest. */
+#define FINDINGS_MAX  6
+#define LONG_TEXT     300
+#define LONGER_TEXT   3000
+#define LONGER_ONE_OF 32
 
 #define MEMORY_MAX ((size_t)32 * 1024 * 1024)
 
@@ -28,14 +32,17 @@ struct making {
     struct ol_fuzz_feed feed;
     struct ol_arena *arena;
     struct ol_diag_list list;
+    size_t long_size; /* of the long text; 0: it was made */
 };
 
 /* A text without NUL of the input's bytes; now and then one that is long. */
 static const char *make_text(struct making *making)
 {
     uint8_t size = ol_fuzz_take_byte(&making->feed);
-    bool is_long = size == 0xFF && ol_fuzz_take_byte(&making->feed) == 0xFF;
-    size_t length = is_long ? LONG_TEXT : size % 32;
+    bool is_long =
+        size == 0xFF && ol_fuzz_take_byte(&making->feed) == 0xFF && making->long_size > 0;
+    size_t length = is_long ? making->long_size : size % 32;
+    making->long_size = is_long ? 0 : making->long_size;
     char *text = ol_arena_alloc(making->arena, length + 1);
     if (text == NULL) {
         ol_fuzz_fail("memory is short");
@@ -197,7 +204,10 @@ static void check_format(const char *format, uint8_t flags, const struct ol_repo
 
 static void run(const uint8_t *data, size_t size)
 {
-    struct making making = {.feed = {data, size}, .arena = ol_arena_new()};
+    bool is_longer = ol_fuzz_is_chosen(data, size, LONGER_ONE_OF);
+    struct making making = {.feed = {data, size},
+                            .arena = ol_arena_new(),
+                            .long_size = is_longer ? LONGER_TEXT : LONG_TEXT};
     ol_fuzz_need(making.arena != NULL, "memory is short");
     ol_fuzz_memory_begin();
     const char *format = ol_fuzz_formats[ol_fuzz_take_byte(&making.feed) % ol_fuzz_format_count];

@@ -69,12 +69,28 @@ static uint64_t digest(struct ol_result *result)
     return hash;
 }
 
-static uint64_t lint_path(const struct ol_fuzz_ways *ways, bool is_reported)
+/* The checks that take turns. */
+enum turns {
+    TURN_REPORTS,
+    TURN_SCOUT,
+    TURN_STDIN,
+    TURN_PIPE,
+    TURN_THREADS,
+    TURNS
+};
+
+static bool has_turn(struct ol_slice bytes, enum turns which)
+{
+    return ol_fuzz_has_turn(bytes.data, bytes.size, which, TURNS);
+}
+
+static uint64_t lint_path(const struct ol_fuzz_ways *ways, bool is_reported, size_t scouts)
 {
     struct ol_worker *worker = NULL;
     struct ol_result *result = NULL;
-    ol_fuzz_need(ol_worker_new(ways->linter, &worker) == OL_OK &&
-                     ol_worker_lint_path(worker, ways->file.path.text, &result) == OL_OK,
+    ol_fuzz_need(ol_worker_new(ways->linter, &worker) == OL_OK, "memory is short");
+    ol_worker_set_scouts(worker, scouts, true);
+    ol_fuzz_need(ol_worker_lint_path(worker, ways->file.path.text, &result) == OL_OK,
                  "memory is short");
     for (size_t i = 0; is_reported && i < ol_fuzz_format_count; i++) {
         check_report(ways->reports[i], ol_fuzz_formats[i], result);
@@ -122,7 +138,7 @@ struct task {
 static void *lint_in_thread(void *context)
 {
     struct task *task = context;
-    task->hash = lint_path(task->ways, false);
+    task->hash = lint_path(task->ways, false, 0);
     return NULL;
 }
 
@@ -144,11 +160,18 @@ static void check_threads(const struct ol_fuzz_ways *ways, uint64_t hash)
 void ol_fuzz_ways_check(struct ol_fuzz_ways *ways, struct ol_slice bytes)
 {
     ol_fuzz_file_write(&ways->file, bytes.data, bytes.size);
-    uint64_t hash = lint_path(ways, true);
-    int again = open(ways->file.path.text, O_RDONLY | O_CLOEXEC);
-    ol_fuzz_need(lint_stdin(ways, again) == hash, "a file as standard input has other findings");
-    if (bytes.size <= PIPE_MAX) {
+    uint64_t hash = lint_path(ways, has_turn(bytes, TURN_REPORTS), 0);
+    ol_fuzz_need(!has_turn(bytes, TURN_SCOUT) || lint_path(ways, false, 1) == hash,
+                 "with a scout there are other findings");
+    if (has_turn(bytes, TURN_STDIN)) {
+        int again = open(ways->file.path.text, O_RDONLY | O_CLOEXEC);
+        ol_fuzz_need(lint_stdin(ways, again) == hash,
+                     "a file as standard input has other findings");
+    }
+    if (has_turn(bytes, TURN_PIPE) && bytes.size <= PIPE_MAX) {
         ol_fuzz_need(lint_stdin(ways, open_pipe(bytes)) == hash, "a pipe has other findings");
     }
-    check_threads(ways, hash);
+    if (has_turn(bytes, TURN_THREADS)) {
+        check_threads(ways, hash);
+    }
 }

@@ -17,7 +17,8 @@ struct ol_fuzz_ways {
 void ol_fuzz_ways_init(struct ol_fuzz_ways *ways, const char *type, const char *name);
 void ol_fuzz_ways_fini(struct ol_fuzz_ways *ways);
 
-/* Lints it in each way and fails where the findings differ, or a report of them is none. */
+/* Lints it, and again in one of the ways, or all (ol_fuzz_has_turn); fails where the findings
+ * differ, or a report of them is none. */
 void ol_fuzz_ways_check(struct ol_fuzz_ways *ways, struct ol_slice bytes);
 
 #endif

@@ -2,13 +2,16 @@
 /* A machine that lets a program down: a shared object to be loaded before the others (LD_PRELOAD),
  * which stands between the program and the C library and does what the environment says.
  *
- *   OL_FAULTS_SHORT     reads give a few bytes, and every other one is interrupted
+ *   OL_FAULTS_SHORT     reads and writes are of a few bytes, and every other one is interrupted
  *   OL_FAULTS_MAPPED    PATH: when that file was mapped, OL_FAULTS_DO happens to it: cut, cut-page,
  *                       grow, touch, or replace (PATH.new takes its name)
+ *   OL_FAULTS_READ      PATH: the same when somebody has first read from it, without a mapping
  *   OL_FAULTS_SWAP      PATH: before call number OL_FAULTS_AT to the file system PATH.new takes its
  *                       name, and PATH becomes PATH.old; with OL_FAULTS_BACK the next call finds
- * all as it was OL_FAULTS_LOG       FILE: takes a line for each file that was opened, "read PATH"
- * or "stand PATH" (O_PATH: to stand in it, or to look at it), and at the end "calls NUMBER"
+ *                       all as it was
+ *   OL_FAULTS_LOG       FILE: takes a line for each file that was opened, "read PATH" or "stand
+ *                       PATH" (O_PATH: to stand in it, or to look at it), "interrupted read" or
+ *                       "interrupted write" for each of these, and at the end "calls NUMBER"
  *   OL_FAULTS_SECCOMP   the kernel ends the program where it writes to anything but standard output
  *                       and standard error, makes, removes or changes a file, or starts a program
  */
@@ -33,13 +36,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a short read gives. */
+/* What is read or written at once where that is short. */
 #define SHORT_BYTES 3
 
 /* --- what happens -------------------------------------------------------- */
 
 static long calls;
-static long reads;
+static long transfers; /* calls that read or write */
 
 static void rename_or_fail(const char *from, const char *to)
 {
@@ -163,6 +166,7 @@ typedef int fstat_fn(int descriptor, struct stat *status);
 typedef int fstatat_fn(int directory, const char *path, struct stat *status, int flags);
 typedef ssize_t readlinkat_fn(int directory, const char *path, char *buffer, size_t size);
 typedef ssize_t read_fn(int descriptor, void *buffer, size_t size);
+typedef ssize_t write_fn(int descriptor, const void *buffer, size_t size);
 typedef ssize_t pread_fn(int descriptor, void *buffer, size_t size, off_t offset);
 typedef void *mmap_fn(void *place, size_t size, int access, int flags, int file, off_t offset);
 typedef long syscall_fn(long number, ...);
@@ -248,13 +252,14 @@ long syscall(long number, ...)
     return result;
 }
 
-/* How much of it is read; 0: nothing, since a signal comes in between. */
-static size_t shorten(size_t size)
+/* How much of it is read or written; 0: nothing, since a signal comes in between. */
+static size_t shorten(size_t size, const char *what)
 {
     if (getenv("OL_FAULTS_SHORT") == NULL) {
         return size;
     }
-    if (++reads % 2 == 1) {
+    if (++transfers % 2 == 1) {
+        write_line("interrupted", what);
         errno = EINTR;
         return 0;
     }
@@ -264,27 +269,46 @@ static size_t shorten(size_t size)
 ssize_t read(int descriptor, void *buffer, size_t size)
 {
     REAL(read_fn, "read")
-    size_t some = shorten(size);
+    size_t some = shorten(size, "read");
     return some == 0 && size > 0 ? -1 : real(descriptor, buffer, some);
+}
+
+ssize_t write(int descriptor, const void *buffer, size_t size)
+{
+    REAL(write_fn, "write")
+    size_t some = shorten(size, "write");
+    return some == 0 && size > 0 ? -1 : real(descriptor, buffer, some);
+}
+
+/* Something happens to the file that an environment variable names, if that is what is open. */
+static void do_to_opened(int file, const char *variable)
+{
+    const char *path = getenv(variable);
+    const char *what = getenv("OL_FAULTS_DO");
+    char opened[PATH_MAX];
+    if (file >= 0 && path != NULL && what != NULL && strcmp(path_of(opened, file), path) == 0) {
+        do_to(path, what);
+    }
 }
 
 ssize_t pread(int descriptor, void *buffer, size_t size, off_t offset)
 {
     REAL(pread_fn, "pread")
-    size_t some = shorten(size);
-    return some == 0 && size > 0 ? -1 : real(descriptor, buffer, some, offset);
+    static bool has_read;
+    size_t some = shorten(size, "read");
+    ssize_t count = some == 0 && size > 0 ? -1 : real(descriptor, buffer, some, offset);
+    if (!has_read) {
+        do_to_opened(descriptor, "OL_FAULTS_READ");
+        has_read = true;
+    }
+    return count;
 }
 
 void *mmap(void *place, size_t size, int access, int flags, int file, off_t offset)
 {
     REAL(mmap_fn, "mmap")
     void *mapped = real(place, size, access, flags, file, offset);
-    const char *path = getenv("OL_FAULTS_MAPPED");
-    const char *what = getenv("OL_FAULTS_DO");
-    char opened[PATH_MAX];
-    if (file >= 0 && path != NULL && what != NULL && strcmp(path_of(opened, file), path) == 0) {
-        do_to(path, what);
-    }
+    do_to_opened(file, "OL_FAULTS_MAPPED");
     return mapped;
 }
 

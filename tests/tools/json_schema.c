@@ -2,6 +2,7 @@
 /* A JSON Schema validator of a few keywords, over jansson. */
 #include "tools/json_schema.h"
 
+#include <regex.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -153,6 +154,25 @@ static bool test_reference(struct validator *validator, json_t *wanted, json_t *
     return is_allowed(validator, target, value, where);
 }
 
+/* What a schema's pattern says, which in ours are alike in POSIX and ECMAScript. */
+static bool test_pattern(struct validator *validator, json_t *wanted, json_t *value,
+                         const char *where)
+{
+    regex_t pattern;
+    const char *text = json_string_value(value);
+    if (text == NULL) {
+        return true;
+    }
+    if (json_string_value(wanted) == NULL ||
+        regcomp(&pattern, json_string_value(wanted), REG_EXTENDED | REG_NOSUB) != 0) {
+        return refuse(validator, where, "no pattern", "");
+    }
+    bool is_match = regexec(&pattern, text, 0, NULL, 0) == 0;
+    regfree(&pattern);
+    return is_match ||
+           refuse(validator, where, "a text that does not match ", json_string_value(wanted));
+}
+
 static bool test_bound(struct validator *validator, const char *keyword, json_t *wanted,
                        json_t *value, const char *where)
 {
@@ -164,6 +184,16 @@ static bool test_bound(struct validator *validator, const char *keyword, json_t 
         return !json_is_string(value) ||
                (json_int_t)json_string_length(value) >= json_integer_value(wanted) ||
                refuse(validator, where, "too short", "");
+    }
+    if (strcmp(keyword, "maxLength") == 0) {
+        return !json_is_string(value) ||
+               (json_int_t)json_string_length(value) <= json_integer_value(wanted) ||
+               refuse(validator, where, "too long", "");
+    }
+    if (strcmp(keyword, "minProperties") == 0) {
+        return !json_is_object(value) ||
+               (json_int_t)json_object_size(value) >= json_integer_value(wanted) ||
+               refuse(validator, where, "too few keys", "");
     }
     if (strcmp(keyword, "maximum") == 0) {
         return !json_is_integer(value) || json_integer_value(value) <= json_integer_value(wanted) ||
@@ -213,6 +243,9 @@ static bool test_keyword(struct validator *validator, const char *keyword, json_
     if (strcmp(keyword, "allOf") == 0) {
         return test_all(validator, wanted, value, where);
     }
+    if (strcmp(keyword, "pattern") == 0) {
+        return test_pattern(validator, wanted, value, where);
+    }
     return test_bound(validator, keyword, wanted, value, where);
 }
 
@@ -222,6 +255,10 @@ static bool is_allowed(struct validator *validator, json_t *schema, json_t *valu
     const char *keyword;
     json_t *wanted;
     bool is_ok = ++validator->depth <= DEPTH_MAX || refuse(validator, where, "too deep", "");
+    if (is_ok && json_is_boolean(schema)) {
+        validator->depth--;
+        return json_is_true(schema) || refuse(validator, where, "nothing may stand here", "");
+    }
     is_ok = is_ok && (json_is_object(schema) || refuse(validator, where, "no schema", ""));
     json_object_foreach(schema, keyword, wanted)
     {

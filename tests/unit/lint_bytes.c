@@ -44,7 +44,6 @@ void ol_test_lint(struct ol_test_linter *linter, enum ol_message_id message, str
         .asked = &ol_messages[message],
     };
     struct ol_input input;
-    struct ol_engine_facts facts;
     forget(linter);
     linter->arena = ol_arena_new();
     ck_assert_ptr_nonnull(linter->arena);
@@ -58,8 +57,9 @@ void ol_test_lint(struct ol_test_linter *linter, enum ol_message_id message, str
         .kind = &kind,
         .ir_version = ir_version,
         .diags = &linter->diags,
+        .scouts = linter->scouts,
     };
-    ck_assert_int_eq(ol_engine_lint(&engine, &facts), OL_OK);
+    ck_assert_int_eq(ol_engine_lint(&engine, &linter->facts), OL_OK);
     ol_input_fini(&input);
 }
 

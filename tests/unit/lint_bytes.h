@@ -5,7 +5,9 @@
 
 #include "diag/diag.h"
 #include "onnx/reader.h"
+#include "rule/engine.h"
 #include "rule/rule_set.h"
+#include "rule/scout.h"
 
 struct ol_test_linter {
     struct ol_minitables *tables;
@@ -13,6 +15,8 @@ struct ol_test_linter {
     struct ol_rule_set *rules;
     struct ol_arena *arena; /* of the findings */
     struct ol_diag_list diags;
+    struct ol_engine_facts facts;
+    const struct ol_scout_order *scouts; /* borrowed; NULL at first: none */
 };
 
 void ol_test_linter_init(struct ol_test_linter *linter);

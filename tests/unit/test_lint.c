@@ -14,6 +14,7 @@ static struct ol_linter *linter_new(void)
 {
     struct ol_linter *linter;
     ck_assert_int_eq(ol_linter_new(&linter), OL_OK);
+    ck_assert_int_eq(ol_linter_set_profile(linter, "recommended"), OL_OK);
     return linter;
 }
 
@@ -35,6 +36,17 @@ START_TEST(test_settings)
     ck_assert_int_eq(ol_linter_set_max_diagnostics(linter, 0), OL_OK);
     ol_linter_free(linter);
     ol_linter_free(NULL);
+}
+END_TEST
+
+/* Without a rule that is on, each file would be found good. */
+START_TEST(test_worker_of_no_rules)
+{
+    struct ol_linter *linter;
+    struct ol_worker *worker;
+    ck_assert_int_eq(ol_linter_new(&linter), OL_OK);
+    ck_assert_int_eq(ol_worker_new(linter, &worker), OL_ERR_BUG);
+    ol_linter_free(linter);
 }
 END_TEST
 
@@ -196,6 +208,7 @@ Suite *suite_lint(void)
 {
     const TTest *const tests[] = {
         test_settings,
+        test_worker_of_no_rules,
         test_settings_that_are_refused,
         test_result,
         test_overridden_severity_counts,

@@ -55,6 +55,7 @@ static void walk(struct fixture *f, struct ol_level *level)
     }
     if (level->message->id == OL_MESSAGE_NodeProto) {
         struct ol_slice op_type = ol_level_text(level, OL_NodeProto_op_type);
+        ck_assert_ptr_nonnull(op_type.data);
         ck_assert_uint_eq(ol_model_callee(&f->model, level),
                           f->nodes[op_type.data[0] & 0x7F].callee);
     }

@@ -25,15 +25,25 @@ static void note_fault(void *context, const struct ol_wire_fault *fault)
     f->kinds[f->fault_count++] = fault->kind;
 }
 
-static void read_text(struct fixture *f, enum ol_message_id message, const char *text)
+static void init(struct fixture *f, const char *text)
 {
     *f = (struct fixture){0};
     ck_assert_int_eq(ol_minitables_new(&f->tables), OL_OK);
     ck_assert_int_eq(ol_reader_new(f->tables, &f->reader), OL_OK);
     ck_assert_msg(ol_hexasm_init(&f->bytes, text) == OL_OK, "%s", f->bytes.error);
+}
+
+static void read_as(struct fixture *f, enum ol_message_id message, ol_wire_fault_fn *report)
+{
     ol_level_init_root(&f->level, &ol_messages[message],
                        (struct ol_slice){f->bytes.bytes, f->bytes.size});
-    ck_assert_int_eq(ol_reader_read(f->reader, &f->level, note_fault, f), OL_OK);
+    ck_assert_int_eq(ol_reader_read(f->reader, &f->level, report, f), OL_OK);
+}
+
+static void read_text(struct fixture *f, enum ol_message_id message, const char *text)
+{
+    init(f, text);
+    read_as(f, message, note_fault);
 }
 
 static void fini(struct fixture *f)
@@ -79,6 +89,70 @@ START_TEST(test_floats)
     ck_assert_double_eq(f.level.fields[OL_AttributeProto_f].value.number, -2.5);
     ck_assert_int_eq(ol_level_integer(&f.level, OL_AttributeProto_type, 0), 1);
     fini(&f);
+}
+END_TEST
+
+START_TEST(test_scalars_that_stand_apart)
+{
+    struct fixture f;
+    read_text(&f, OL_MESSAGE_AttributeProto,
+              "15 00 00 20 C0 0A { \"a\" } 18 FD FF FF FF FF FF FF FF FF 01 A0 01 02");
+    ck_assert_uint_eq(f.fault_count, 0);
+    ck_assert_double_eq(f.level.fields[OL_AttributeProto_f].value.number, -2.5);
+    ck_assert_int_eq(ol_level_integer(&f.level, OL_AttributeProto_i, 0), -3);
+    ck_assert_int_eq(ol_level_integer(&f.level, OL_AttributeProto_type, 0), 2);
+    fini(&f);
+    /* more than are handed on at a time, together and apart, and the last of each counts */
+    init(&f,
+         "A0 01 03 500*\"\\x18\\x02\" 200*\"\\x18\\x04\\x0A\\x01a\" 18 05 22 { \"s\" } A0 01 06");
+    read_as(&f, OL_MESSAGE_AttributeProto, NULL);
+    ck_assert_uint_eq(ol_level_occurrences(&f.level, OL_AttributeProto_i), 701);
+    ck_assert_int_eq(ol_level_integer(&f.level, OL_AttributeProto_i, 0), 5);
+    ck_assert_int_eq(ol_level_integer(&f.level, OL_AttributeProto_type, 0), 6);
+    fini(&f);
+}
+END_TEST
+
+START_TEST(test_the_same_bytes_are_told_by_message)
+{
+    struct fixture f;
+    init(&f, "10 81 80 80 80 10");
+    for (unsigned i = 0; i < 3; i++) {
+        read_as(&f, OL_MESSAGE_TensorProto, NULL); /* an int32 */
+        ck_assert_int_eq(ol_level_integer(&f.level, OL_TensorProto_data_type, 0), 1);
+        read_as(&f, OL_MESSAGE_OperatorSetIdProto, NULL); /* an int64 */
+        ck_assert_int_eq(ol_level_integer(&f.level, OL_OperatorSetIdProto_version, 0),
+                         INT64_C(0x100000001));
+    }
+    fini(&f);
+}
+END_TEST
+
+static void expect_plain(enum ol_message_id message, const char *text, bool is_plain)
+{
+    struct fixture f;
+    init(&f, text);
+    read_as(&f, message, NULL);
+    ck_assert(!f.level.is_plain); /* its texts were not looked at */
+    read_as(&f, message, note_fault);
+    ck_assert_msg(f.level.is_plain == is_plain, "%s", text);
+    fini(&f);
+}
+
+START_TEST(test_what_is_plain)
+{
+    expect_plain(OL_MESSAGE_NodeProto, "0A { \"abcdefgh\" } 0A { \"b\" } 2A { A0 01 02 }", true);
+    expect_plain(OL_MESSAGE_TensorProto, "08 FF 01 10 01 4A { 00 FF }", true);
+    expect_plain(OL_MESSAGE_NodeProto, "0A { \"abcdefgh\" } 0A { }", false);
+    expect_plain(OL_MESSAGE_NodeProto, "0A { \"abcdefgh\" } 0A { C3 A9 }", false);
+    expect_plain(OL_MESSAGE_NodeProto, "1A { \"abcdefgh\" } 1A { \"b\" }", false);
+    expect_plain(OL_MESSAGE_NodeProto, "1A { \"abcdefgh\" } F8 01 00", false);
+    expect_plain(OL_MESSAGE_TensorProto, "0A { 02 03 }", false);
+    expect_plain(OL_MESSAGE_TensorProto, "08 82 00", false);
+    expect_plain(OL_MESSAGE_TensorProto, "10 FF FF FF FF FF FF FF FF FF 01", false);
+    expect_plain(OL_MESSAGE_TensorProto, "70 02", false);
+    expect_plain(OL_MESSAGE_TensorShapeProto_Dimension, "08 01 12 { \"N\" }", false);
+    expect_plain(OL_MESSAGE_TensorProto, "08 02 4A 05 00", false);
 }
 END_TEST
 
@@ -233,6 +307,9 @@ Suite *suite_reader(void)
         test_values_are_what_readers_take,
         test_int32_is_truncated_as_readers_do,
         test_floats,
+        test_scalars_that_stand_apart,
+        test_the_same_bytes_are_told_by_message,
+        test_what_is_plain,
         test_missing_and_mismatched,
         test_oneof_is_seen_on_the_wire,
         test_slices_add_up,

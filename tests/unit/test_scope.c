@@ -246,11 +246,16 @@ START_TEST(test_glance)
     expect_glance("0A { \"a\" } 1A { \"doc\" } 0A { \"bc\" } 12 00", true);
     expect_glance("0A { 200*61 } 18 80 01 2D 00 00 00 00 31 00 00 00 00 00 00 00 00", true);
     expect_glance("A2 01 { 0A { \"a\" } } 0A 00", true); /* an unknown field */
-    expect_glance("0A 81 00 61", true);                  /* a length in more bytes than it needs */
-    expect_glance("08 01 0A { \"a\" }", false);          /* of the wrong type */
-    expect_glance("8A 00 { \"a\" }", false);             /* a tag in more bytes than it needs */
-    expect_glance("0A { \"a\" } 0B 0C", false);          /* a group */
-    expect_glance("0A { \"a\" } 02 00", false);          /* the number 0 */
+    expect_glance("0A { \"a\" } A0 01 05 0A { \"b\" } A0 01 85 01", true);
+    expect_glance("0A { \"a\" } A0 01", false);
+    expect_glance("0A { \"a\" } A0 00 05", false);
+    expect_glance("18 05 0A { \"a\" } 18", false);
+    expect_glance("12 05 0A", false);
+    expect_glance("0A 81 00 61", true);         /* a length in more bytes than it needs */
+    expect_glance("08 01 0A { \"a\" }", false); /* of the wrong type */
+    expect_glance("8A 00 { \"a\" }", false);    /* a tag in more bytes than it needs */
+    expect_glance("0A { \"a\" } 0B 0C", false); /* a group */
+    expect_glance("0A { \"a\" } 02 00", false); /* the number 0 */
     expect_glance("0A { \"a\" } 0A 02 61", false);
     expect_glance("0A { \"a\" } 0A", false);
     expect_glance("0A { \"a\" } 18 80", false);

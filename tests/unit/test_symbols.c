@@ -111,6 +111,40 @@ START_TEST(test_many_names)
 }
 END_TEST
 
+/* What was noted of symbols is kept as they become more. */
+START_TEST(test_seen)
+{
+    enum {
+        COUNT = 100,
+        SIZE = 4
+    };
+    struct ol_budget budget = {.max = 1 << 20};
+    struct ol_symbols symbols;
+    uint32_t index;
+    static char names[COUNT][SIZE];
+    ol_symbols_init(&symbols);
+    ol_symbols_set_budget(&symbols, &budget);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        (void)snprintf(names[i], SIZE, "%u", i);
+        ck_assert_int_eq(
+            ol_symbols_intern(&symbols, (struct ol_slice){(uint8_t *)names[i], SIZE}, &index),
+            OL_OK);
+        ck_assert_uint_eq(ol_symbols_seen(&symbols, index), UINT64_MAX);
+        ck_assert_int_eq(ol_symbols_will_see(&symbols), OL_OK);
+        if (i % 3 == 1) {
+            ol_symbols_see(&symbols, index, i == 1 ? 0 : i);
+        }
+    }
+    ol_symbols_see(&symbols, 2, 7);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        uint64_t expected = i == 1 ? 0 : i == 2 ? 7 : i % 3 == 1 ? i : UINT64_MAX;
+        ck_assert_uint_eq(ol_symbols_seen(&symbols, i), expected);
+    }
+    ol_symbols_fini(&symbols);
+    ck_assert_uint_eq(budget.used, 0);
+}
+END_TEST
+
 START_TEST(test_hash_set)
 {
     const uint64_t steps[] = {1, UINT64_C(1) << 32, UINT64_C(0x9E3779B97F4A7C15)};
@@ -161,6 +195,7 @@ Suite *suite_symbols(void)
     tcase_add_test(tcase, test_hash_depends_on_the_key);
     tcase_add_test(tcase, test_intern);
     tcase_add_test(tcase, test_many_names);
+    tcase_add_test(tcase, test_seen);
     tcase_add_test(tcase, test_hash_set);
     tcase_add_test(tcase, test_hash_set_of_nothing);
     tcase_add_test(tcase, test_hash_set_within_a_budget);

@@ -232,6 +232,29 @@ START_TEST(test_identifier)
 }
 END_TEST
 
+/* Of every length, with every byte in every place. */
+START_TEST(test_identifier_bytes)
+{
+    char text[20];
+    for (size_t size = 1; size <= sizeof text; size++) {
+        memset(text, 'a', sizeof text);
+        for (size_t at = 0; at < size; at++) {
+            for (unsigned byte = 0; byte < 256; byte++) {
+                bool is_digit = byte >= '0' && byte <= '9';
+                bool is_small = (byte >= 'a' && byte <= 'z') || byte == '_';
+                bool is_capital = byte >= 'A' && byte <= 'Z';
+                text[at] = (char)byte;
+                ck_assert_int_eq(ol_text_is_identifier(slice(text, size)),
+                                 is_small || is_capital || (is_digit && at > 0));
+                ck_assert_int_eq(ol_text_is_lower_case(slice(text, size)), is_small || is_digit);
+            }
+            text[at] = 'a';
+        }
+    }
+    ck_assert(ol_text_is_lower_case(slice("", 0)));
+}
+END_TEST
+
 Suite *suite_text(void)
 {
     const TTest *const tests[] = {test_utf8,
@@ -244,6 +267,7 @@ Suite *suite_text(void)
                                   test_path,
                                   test_folded,
                                   test_identifier,
+                                  test_identifier_bytes,
                                   test_flag};
     return OL_SUITE_OF("text", tests);
 }

@@ -20,9 +20,10 @@ static void write_all(struct ol_wording *out)
     static const char word[] = "node";
     ol_wording_add(out, "a\x01\x02\x03\x04\x05 z");
     ol_wording_add_word(out, word);
-    ol_wording_add(out, ".");
-    ol_wording_add_item(out, word, 0);
-    ol_wording_add_item(out, word, UINT64_MAX);
+    ol_wording_add_step(out, false, word, OL_WORDING_NO_INDEX);
+    ol_wording_add_step(out, false, word, 0);
+    ol_wording_add_step(out, true, word, OL_WORDING_NO_INDEX);
+    ol_wording_add_step(out, true, word, UINT64_MAX - 1);
     ol_wording_quote(out, part(4, 19));
     ol_wording_escape(out, part(25, sizeof file - 1 - 25));
     ol_wording_escape(out, part(4, 1));
@@ -56,6 +57,13 @@ static void packing_fini(struct packing *packing)
     ol_arena_free(packing->arena);
 }
 
+/* Reads what was packed. */
+static void read_packed(struct packing *packing, struct ol_slice lent)
+{
+    const struct ol_unpacking with = {.words = &packing->words, .bytes = lent};
+    ol_packed_add(&packing->read, packing->packed.text, &with);
+}
+
 /* Packs a text and reads it again, from bytes at any place. */
 static void expect_same(struct ol_slice lent, size_t name_max)
 {
@@ -73,8 +81,7 @@ static void expect_same(struct ol_slice lent, size_t name_max)
     ol_wording_end(&packed);
     ck_assert(ol_buf_is_ok(&packing.packed));
     ck_assert_uint_eq(strlen(packing.packed.text) + 1, packing.packed.size);
-    const char *end = ol_packed_add(&packing.read, packing.packed.text, &packing.words, lent);
-    ck_assert_ptr_eq(end, packing.packed.text + packing.packed.size);
+    read_packed(&packing, lent);
     ck_assert_str_eq(ol_buf_text(&packing.read), ol_buf_text(&plain));
     ck_assert_uint_lt(packing.read.size, packed.room);
     ol_buf_fini(&plain);
@@ -102,11 +109,11 @@ START_TEST(test_names_are_places)
     ol_wording_escape(&out, name);
     ol_wording_end(&out);
     ck_assert_uint_le(packing.packed.size, 8);
-    (void)ol_packed_add(&packing.read, packing.packed.text, &packing.words, name);
+    read_packed(&packing, name);
     ck_assert_uint_eq(packing.read.size, OL_NAME_SHOWN_MAX + 3);
     memset(bytes, 0xFF, sizeof bytes);
     ol_buf_clear(&packing.read);
-    (void)ol_packed_add(&packing.read, packing.packed.text, &packing.words, name);
+    read_packed(&packing, name);
     ck_assert_uint_lt(packing.read.size, out.room);
     ck_assert_uint_eq(packing.read.size, (size_t)4 * OL_NAME_SHOWN_MAX + 3);
     packing_fini(&packing);
@@ -140,12 +147,66 @@ START_TEST(test_dots)
     struct packing packing;
     packing_init(&packing);
     struct ol_wording out = {.out = &packing.packed, .words = &packing.words};
-    ol_wording_add_item(&out, "node", ((uint64_t)'.' << 7 | '.') << 7 | '.');
+    ol_wording_add_step(&out, false, "node", ((uint64_t)'.' << 7 | '.') << 7 | '.');
     ol_wording_add(&out, "\x01.");
     ol_wording_add_word(&out, "name");
     ol_wording_add(&out, ".x");
+    ol_wording_add_step(&out, true, "node", '.');
+    ol_wording_add_step(&out, true, "name", OL_WORDING_NO_INDEX);
     ol_wording_end(&out);
-    ck_assert_uint_eq(ol_packed_dots(packing.packed.text), 2);
+    const struct ol_unpacking with = {.words = &packing.words};
+    ck_assert_uint_eq(ol_packed_dots(packing.packed.text, &with), 4);
+    packing_fini(&packing);
+}
+END_TEST
+
+/* Each name of a list has its role, and an empty one is a name as well. */
+START_TEST(test_names)
+{
+    struct packing packing;
+    packing_init(&packing);
+    struct ol_wording out = {.out = &packing.packed, .words = &packing.words};
+    static const char *const texts[] = {"g\x07", "", "a name that is long"};
+    static const char *const roles[] = {"graph", "node", "operator"};
+    const char *read[3];
+    for (size_t i = 0; i < 3; i++) {
+        ol_wording_add_role(&out, roles[i]);
+        ol_wording_add(&out, texts[i]);
+    }
+    ol_wording_end(&out);
+    const struct ol_unpacking with = {.words = &packing.words};
+    ol_packed_add_names(&packing.read, packing.packed.text, &with, read);
+    const char *text = packing.read.text;
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_str_eq(read[i], roles[i]);
+        ck_assert_str_eq(text, texts[i]);
+        text += strlen(text) + 1;
+    }
+    ck_assert_ptr_eq(text, packing.read.text + packing.read.size);
+    ck_assert_uint_le(packing.read.size, out.room);
+    packing_fini(&packing);
+}
+END_TEST
+
+/* What two texts have in common ends before a sign, and never among its numbers. */
+START_TEST(test_common)
+{
+    struct packing packing;
+    packing_init(&packing);
+    struct ol_wording out = {.out = &packing.packed, .words = &packing.words};
+    ol_wording_add(&out, "ab");
+    ol_wording_add_step(&out, true, "node", 1 << 20);
+    ol_wording_end(&out);
+    size_t second = packing.packed.size;
+    ol_wording_add(&out, "ab");
+    ol_wording_add_step(&out, true, "node", 1 << 21);
+    ol_wording_end(&out);
+    const char *text = packing.packed.text;
+    ck_assert_uint_eq(ol_packed_common(text, text + second), 2);
+    ck_assert_uint_eq(ol_packed_common(text, text), strlen(text));
+    ck_assert_uint_eq(ol_packed_common(text, ""), 0);
+    ck_assert_uint_eq(ol_packed_common(text, "a"), 1);
+    ck_assert_uint_eq(ol_packed_common("a", text), 1);
     packing_fini(&packing);
 }
 END_TEST
@@ -170,7 +231,7 @@ END_TEST
 
 Suite *suite_wording(void)
 {
-    const TTest *const tests[] = {test_same, test_names_are_places, test_numbers, test_dots,
-                                  test_words};
+    const TTest *const tests[] = {test_same,  test_names_are_places, test_numbers, test_dots,
+                                  test_names, test_common,           test_words};
     return OL_SUITE_OF("wording", tests);
 }

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scouts: threads that run ahead of the walk along the sub-messages of a wide level, with the rules
+ * that look at nothing but the level they are shown. Where those have nothing to say, a scout
+ * vouches for the stretch, and the walk passes them over there. A scout itself says nothing: what
+ * it would report the walk comes to report, so that findings, their order and all that is counted
+ * are the same with any number of scouts. */
+#ifndef OL_RULE_SCOUT_H
+#define OL_RULE_SCOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "onnx/level.h"
+#include "rule/shortlist.h"
+
+struct ol_minitables;
+struct ol_run;
+struct ol_scouts;
+
+/* What scouts are sent with. Everything is borrowed. */
+struct ol_scout_order {
+    unsigned count; /* how many there may be, OL_SCOUTS_MAX at most; 0: none */
+    uint64_t least; /* sub-messages of a level for which they are sent */
+    bool is_first; /* they go before the walk, in its thread: for tests, where the outcome is not to
+                      hang on who is faster */
+    const struct ol_minitables *tables;
+    /* Called in the thread of a scout, before it reads the file's bytes, and with NULL when it will
+     * not any more; then whether some of them were gone. Either may be NULL. */
+    void (*watch)(const void *bytes, size_t size);
+    bool (*has_lost)(void);
+};
+
+/* Sends scouts along the sub-messages of a level that was read and is not a scout's own. NULL where
+ * they would not pay, none could be sent, or some are out already. */
+struct ol_scouts *ol_scouts_send(struct ol_run *run, const struct ol_level *level);
+
+/* Tells the run which rules the walk is to run in the sub-message it comes to next, with all that
+ * is under it (part), and whether it needs not go into what is under it (is_idle_below), which is
+ * then counted already. To be asked for each, in their order. */
+void ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts);
+
+/* Calls the scouts back, and ends them. What they learnt of the file is added to the run's facts.
+ */
+void ol_scouts_recall(struct ol_run *run, struct ol_scouts *scouts);
+
+#endif

@@ -66,20 +66,19 @@ static uint8_t use_type(const struct ol_types *types, const struct ol_use *use)
 static int64_t carried_count(const struct ol_open_node *node)
 {
     int64_t inputs = node->inputs < OL_NONE ? (int64_t)node->inputs : -1;
-    int64_t count = -1;
+    /* the file's number, which may be any */
+    int64_t scanned =
+        node->scan_inputs >= 0 && node->scan_inputs <= inputs ? node->scan_inputs : -1;
     switch (node->signature) {
     case OL_SUBGRAPH_LOOP:
         return inputs >= LOOP_LEADING ? inputs - LOOP_LEADING : -1;
     case OL_SUBGRAPH_SCAN_8:
-        count = inputs - 1 - node->scan_inputs;
-        break;
+        return scanned >= 0 ? inputs - 1 - scanned : -1;
     case OL_SUBGRAPH_SCAN:
-        count = inputs - node->scan_inputs;
-        break;
+        return scanned >= 0 ? inputs - scanned : -1;
     default:
-        break;
+        return -1;
     }
-    return node->scan_inputs >= 0 && node->scan_inputs <= inputs ? count : -1;
 }
 
 /* The input of the node that input i of its subgraph gets; OL_NONE: none. */

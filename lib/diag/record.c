@@ -207,7 +207,10 @@ static bool make_room(struct ol_record_book *book, size_t room, size_t name_max)
     ol_buf_clear(&book->other);
     book->view.text.name_max = name_max;
     book->other.name_max = name_max;
-    return ol_buf_reserve(&book->view.text, room) && ol_buf_reserve(&book->other, room);
+    bool has_room = ol_buf_reserve(&book->view.text, room) && ol_buf_reserve(&book->other, room);
+    book->view.text.failed = false; /* what was there suffices for the findings there are */
+    book->other.failed = false;
+    return has_room;
 }
 
 struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scratch,

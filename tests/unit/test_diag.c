@@ -2,6 +2,7 @@
 /* Keeping, ordering and weeding out findings. */
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/limits.h"
 #include "diag/diag.h"
 #include "diag/wording.h"
@@ -446,6 +447,40 @@ START_TEST(test_messages_are_compared)
 }
 END_TEST
 
+/* Wherever memory runs short while a long finding is added, the one before can still be read. */
+START_TEST(test_short_memory_spares_what_is_kept)
+{
+    char text[3000] = "";
+    memset(text, 'x', sizeof text - 1);
+    const struct ol_name name = {"graph", "g"};
+    struct ol_diag diag = {.rule = "a",
+                           .severity = OL_SEVERITY_ERROR,
+                           .message = "message",
+                           .place = {.span = {0, 1}, .path = "graph.node[1].name"},
+                           .names = &name,
+                           .name_count = 1};
+    size_t failed = 0;
+    for (size_t more = 0; more < 200000; more += 500) {
+        struct ol_diag_list list = list_new(0);
+        struct ol_budget budget = {.max = 0};
+        ol_arena_set_budget(list.arena, &budget);
+        ck_assert_int_eq(ol_diag_list_add(&list, &diag, NULL), OL_OK);
+        struct ol_diag longer = diag;
+        longer.message = text;
+        longer.place.path = text;
+        budget.max = budget.used + more;
+        failed += ol_diag_list_add(&list, &longer, NULL) == OL_ERR_NOMEM;
+        const struct ol_diag *kept = ol_diag_list_at(&list, 0);
+        ck_assert_str_eq(kept->message, "message");
+        ck_assert_str_eq(kept->place.path, "graph.node[1].name");
+        ck_assert_str_eq(kept->names[0].text, "g");
+        list_free(&list);
+    }
+    ck_assert_uint_gt(failed, 0);
+    ck_assert_uint_lt(failed, 400);
+}
+END_TEST
+
 START_TEST(test_innermost_names)
 {
     const struct ol_name names[] = {{"graph", "a"}, {"node", "b"}, {"graph", "c"}};
@@ -487,6 +522,7 @@ Suite *suite_diag(void)
         test_settle,
         test_templates,
         test_messages_are_compared,
+        test_short_memory_spares_what_is_kept,
         test_innermost_names,
         test_severity_names,
     };

@@ -211,7 +211,6 @@ static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
     status = ol_engine_lint(&engine, &facts);
     result->kind = ol_file_kind_name(&kind);
     result->ir_version = facts.ir_version;
-    result->vouched = facts.vouched;
     result->has_lost = facts.has_lost;
     result->reading = (struct ol_report_reading){facts.messages, facts.tensors, facts.bytes_read,
                                                  facts.bytes_elsewhere};
@@ -266,11 +265,6 @@ static void discard_findings(struct ol_result *result)
     result->policy = NULL;
     result->outcome = NULL;
     result->reading = (struct ol_report_reading){0};
-}
-
-uint64_t ol_result_vouched(const struct ol_result *result)
-{
-    return result->vouched;
 }
 
 static enum ol_status result_new(const struct ol_linter *linter, const char *name,

@@ -332,9 +332,6 @@ void ol_worker_set_guard(struct ol_worker *worker, const struct ol_guard *guard)
  * calling thread waits for them, so that the outcome is the same each time: for tests. */
 void ol_worker_set_scouts(struct ol_worker *worker, size_t count, bool is_always);
 
-/* How many sub-messages of the file these threads vouched for. */
-uint64_t ol_result_vouched(const struct ol_result *result);
-
 /* Lints the file at path. A file that cannot be read is a result as well, with ol_result_error; so
  * is a failure of ours halfway. The caller owns the result, and may free it after the worker and in
  * another thread. OL_ERR_NOMEM only, when not even a result could be made. */

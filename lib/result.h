@@ -23,7 +23,6 @@ struct ol_result {
     const char *name;             /* the path as given, or what standard input is called */
     const char *kind;             /* what the file is; NULL where it could not be read */
     int64_t ir_version;           /* as stated; 0: it is not */
-    uint64_t vouched;             /* sub-messages that scouts vouched for */
     bool has_lost;                /* a scout met bytes that were gone */
     struct ol_report_reading reading;
     struct ol_report_opset *opsets;

@@ -62,9 +62,9 @@ static inline struct ol_answer *find_rules(struct ol_run *run, enum ol_part part
 
 /* Whether the rules of OL_PART_FILE that a trigger runs can do without the level: none concerns it,
  * or all of them are content with one of its outline, which the walk is shown. */
-static bool is_needless(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
+static bool is_needless(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level,
+                        uint32_t present)
 {
-    uint32_t present = level->present | ol_known_operator(run, level);
     struct ol_answer *answer = find_rules(run, OL_PART_FILE, trigger, level, present);
     if (answer == NULL) {
         return false;
@@ -76,8 +76,9 @@ static bool is_needless(struct ol_run *run, enum ol_trigger trigger, const struc
 
 bool ol_run_is_idle(struct ol_run *run, const struct ol_level *level)
 {
-    bool is_idle_open = is_needless(run, OL_ON_LEVEL, level);
-    return is_needless(run, OL_ON_CLOSE, level) && is_idle_open;
+    uint32_t present = level->present | ol_known_operator(run, level);
+    bool is_idle_open = is_needless(run, OL_ON_LEVEL, level, present);
+    return is_needless(run, OL_ON_CLOSE, level, level->present) && is_idle_open;
 }
 
 void ol_run_turns(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)

@@ -208,6 +208,14 @@ static void run_param(struct ol_run *run, const struct ol_level *level, const st
     }
 }
 
+/* Of nodes only a Constant has data of its own. */
+static bool may_have_data(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return outline->message->id != OL_MESSAGE_NodeProto ||
+           (outline->present & OL_KNOWN_CONSTANT) != 0;
+}
+
 const struct ol_check ol_check_dim_param_size = {
     .name = "dim_param_size",
     .trigger = OL_ON_LEVEL,
@@ -216,5 +224,6 @@ const struct ol_check ol_check_dim_param_size = {
     .args = args_param,
     .notes = notes_param,
     .asks_file = true,
+    .may_speak = may_have_data,
     .run = run_param,
 };

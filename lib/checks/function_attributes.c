@@ -485,6 +485,12 @@ static void run_unused(struct ol_run *run, const struct ol_level *level, const s
     }
 }
 
+static bool is_in_function(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_IN_FUNCTION) != 0;
+}
+
 const struct ol_check ol_check_function_attribute_unused = {
     .name = "function_attribute_unused",
     .trigger = OL_ON_CLOSE,
@@ -493,5 +499,6 @@ const struct ol_check ol_check_function_attribute_unused = {
     .args = args_name,
     .asks_file = true,
     .once = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
+    .may_speak = is_in_function,
     .run = run_unused,
 };

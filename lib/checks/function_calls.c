@@ -116,6 +116,12 @@ static void check_list(struct ol_run *run, const struct ol_level *level, const s
     }
 }
 
+static bool may_call(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return outline->message->id != OL_MESSAGE_NodeProto || (outline->present & OL_KNOWN_CALL) != 0;
+}
+
 static void run_arity(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_model *model = ol_run_model(run);
@@ -134,6 +140,7 @@ const struct ol_check ol_check_function_call_arity = {
     .variants = variants_arity,
     .notes = notes_arity,
     .asks_file = true,
+    .may_speak = may_call,
     .run = run_arity,
 };
 
@@ -445,5 +452,6 @@ const struct ol_check ol_check_function_call_attribute = {
     .variants = variants_attribute,
     .notes = notes_attribute,
     .asks_file = true,
+    .may_speak = may_call,
     .run = run_attribute,
 };

@@ -236,6 +236,13 @@ static void run_conflict(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+/* Whether the node is in a function and calls none. */
+static bool may_conflict(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & (OL_KNOWN_IN_FUNCTION | OL_KNOWN_CALL)) == OL_KNOWN_IN_FUNCTION;
+}
+
 const struct ol_check ol_check_import_conflict = {
     .name = "import_conflict",
     .trigger = OL_ON_LEVEL,
@@ -243,6 +250,7 @@ const struct ol_check ol_check_import_conflict = {
     .args = args_conflict,
     .notes = notes_conflict,
     .asks_file = true,
+    .may_speak = may_conflict,
     .run = run_conflict,
 };
 

@@ -34,6 +34,12 @@ static struct ol_concern concern_domain(const struct ol_rule *rule,
     return (struct ol_concern){.present = 1U << OL_NodeProto_domain};
 }
 
+static bool is_first_bound(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_FIRST_BOUND) != 0;
+}
+
 /* --- operator_domain_unknown --------------------------------------------- */
 
 static void run_unknown(struct ol_run *run, const struct ol_level *level,
@@ -56,6 +62,7 @@ const struct ol_check ol_check_operator_domain_unknown = {
     .args = args_domain,
     .asks_file = true,
     .concern = concern_domain,
+    .may_speak = is_first_bound,
     .run = run_unknown,
 };
 
@@ -85,5 +92,6 @@ const struct ol_check ol_check_operator_domain_preview = {
     .args = args_domain,
     .asks_file = true,
     .concern = concern_domain,
+    .may_speak = is_first_bound,
     .run = run_preview,
 };

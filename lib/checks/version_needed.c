@@ -247,7 +247,7 @@ const struct ol_check ol_check_ir_surplus = {
     .param_count = DOMAIN_COUNT,
     .args = args_surplus,
     .asks_file = true,
-    .once = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto),
+    .once = OL_MESSAGE_BIT(OL_MESSAGE_AttributeProto) | OL_MESSAGE_BIT(OL_MESSAGE_NodeProto),
     .concern = concern_surplus,
     .run = run_surplus,
 };

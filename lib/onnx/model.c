@@ -403,6 +403,15 @@ static enum ol_status bind_import(struct ol_model *model, const struct ol_level 
     return OL_OK;
 }
 
+bool ol_model_may_pass(const struct ol_model *model, struct ol_slice domain)
+{
+    if (model->is_in_function || !model->is_known || model->functions.count > 0) {
+        return false;
+    }
+    const struct ol_import *import = find_import(model, &model->imports, domain);
+    return import != NULL && import->has_nodes;
+}
+
 static enum ol_status add_call(struct ol_model *model, const struct ol_level *level)
 {
     const struct ol_function *caller = ol_model_function(model, model->function);

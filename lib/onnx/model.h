@@ -114,6 +114,10 @@ void ol_model_fini(struct ol_model *model);
 enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *level) OL_NODISCARD;
 void ol_model_leave(struct ol_model *model, const struct ol_level *level);
 
+/* Whether it may be left out for a node of that domain, as nothing would come of it: the node is in
+ * no function, there is none to call, and another node of the same import has been entered. */
+bool ol_model_may_pass(const struct ol_model *model, struct ol_slice domain);
+
 /* Instead of that where nothing is wanted but ol_model_bound and ol_model_declared: reads the
  * imports of a model or function that opens. */
 enum ol_status ol_model_enter_imports(struct ol_model *model,

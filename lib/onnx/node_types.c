@@ -442,8 +442,10 @@ static void give(struct closing *closing, uint32_t index)
 }
 
 /* The outputs of a node without a schema have the types that they are declared with. */
-static void give_declared(const struct ol_types *types, uint32_t first, uint32_t count)
+void ol_types_pass_node(const struct ol_types *types, const struct ol_level *node)
 {
+    uint32_t count;
+    uint32_t first = ol_scopes_made(types->scopes, node, &count);
     for (uint32_t i = 0; i < count; i++) {
         struct ol_value *value = ol_scopes_value(types->scopes, first + i);
         value->type = declared_type(types->scopes, value);
@@ -476,9 +478,7 @@ static enum ol_status close_node(struct ol_types *types, const struct ol_level *
     if (node->schema != NULL) {
         status = close_known(types, level, node);
     } else {
-        uint32_t count;
-        uint32_t first = ol_scopes_made(types->scopes, level, &count);
-        give_declared(types, first, count);
+        ol_types_pass_node(types, level);
     }
     types->made.count = node->types_begin;
     node->begin = UINT64_MAX;

@@ -145,6 +145,17 @@ void ol_scopes_fini(struct ol_scopes *scopes);
 enum ol_status ol_scopes_enter(struct ol_scopes *scopes, const struct ol_level *level) OL_NODISCARD;
 void ol_scopes_leave(struct ol_scopes *scopes, const struct ol_level *level);
 
+/* Instead of that for a node of the innermost scope which was not read, as nothing but its names is
+ * of interest: resolves its inputs. false, with nothing done, where that is not all: a name is not
+ * found, is missing, or is defined a second time, or the node is of no such scope. *domain: as it
+ * has it; left alone where it has none. */
+bool ol_scopes_resolve_unread(struct ol_scopes *scopes, const struct ol_level *node,
+                              struct ol_slice *domain);
+
+/* Notes what was resolved, and leaves the node. */
+enum ol_status ol_scopes_pass_node(struct ol_scopes *scopes,
+                                   const struct ol_level *node) OL_NODISCARD;
+
 /* The innermost open scope; NULL where there is none. */
 struct ol_scope *ol_scopes_top(struct ol_scopes *scopes);
 

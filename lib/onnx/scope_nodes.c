@@ -2,6 +2,7 @@
 /* What nodes take: their inputs are resolved when they open, and what depends on what is noted. */
 #include "onnx/scope_nodes.h"
 
+#include "onnx/glance.h"
 #include "wire/varint.h"
 
 /* Adds a varint. */
@@ -90,17 +91,26 @@ static enum ol_status note_use(struct ol_scopes *scopes, const struct ol_use *us
     return status == OL_OK && use->state == OL_USE_LATER ? note_later(scopes, scope, use) : status;
 }
 
-/* Adds an input of the innermost node. */
+/* Adds an input of the innermost node; NULL when memory is short. */
+static struct ol_use *resolve(struct ol_scopes *scopes, struct ol_slice name, uint64_t tag)
+{
+    struct ol_use *use = ol_vector_add(&scopes->uses, sizeof *use);
+    if (use != NULL) {
+        *use = ol_scopes_resolve(scopes, name);
+        use->tag = tag;
+    }
+    return use;
+}
+
+/* Adds an input of the innermost node, and what it means for the scope. */
 static enum ol_status add_use(struct ol_scopes *scopes, struct ol_scope *scope,
                               const struct ol_level *node, struct ol_extent input)
 {
-    struct ol_use *use = ol_vector_add(&scopes->uses, sizeof *use);
+    struct ol_span name = ol_span_between(input.value, input.end);
+    const struct ol_use *use = resolve(scopes, ol_level_bytes(node, name), input.tag);
     if (use == NULL) {
         return OL_ERR_NOMEM;
     }
-    struct ol_span name = ol_span_between(input.value, input.end);
-    *use = ol_scopes_resolve(scopes, ol_level_bytes(node, name));
-    use->tag = input.tag;
     scope->has_empty = scope->has_empty || use->state == OL_USE_EMPTY;
     scope->has_unfound = scope->has_unfound || use->state == OL_USE_UNKNOWN;
     return use->value != OL_NONE ? note_use(scopes, use) : OL_OK;
@@ -122,15 +132,21 @@ static void find_made(const struct ol_scopes *scopes, struct ol_scope *scope)
     scope->made_count = made - scope->made;
 }
 
+/* Makes a node the one that is visited. */
+static void visit(struct ol_scopes *scopes, struct ol_scope *scope, const struct ol_level *node)
+{
+    scope->at = node->index < OL_NONE ? (uint32_t)node->index : OL_NONE;
+    scope->use_begin = scopes->uses.count;
+    find_made(scopes, scope);
+}
+
 enum ol_status ol_scope_enter_node(struct ol_scopes *scopes, const struct ol_level *level)
 {
     struct ol_scope *scope = ol_scopes_top(scopes);
     if (scope == NULL || scope->level != level->parent) {
         return OL_OK; /* a node file: nothing around it is known */
     }
-    scope->at = level->index < OL_NONE ? (uint32_t)level->index : OL_NONE;
-    scope->use_begin = scopes->uses.count;
-    find_made(scopes, scope);
+    visit(scopes, scope, level);
     scope->has_empty = scope->made_count != ol_level_elements(level, OL_NodeProto_output);
     scope->has_unfound = false;
     if (!ol_level_has(level, OL_NodeProto_input)) {
@@ -150,6 +166,64 @@ enum ol_status ol_scope_enter_node(struct ol_scopes *scopes, const struct ol_lev
             left--;
         }
     }
+    return status;
+}
+
+/* Resolves the inputs of a node that was not read, without noting that they are used. false where
+ * one of them has no name or is not found, something has no place among plain fields, or memory is
+ * short. *outputs: how many it has. */
+static bool resolve_unread(struct ol_scopes *scopes, const struct ol_level *node,
+                           struct ol_slice *domain, uint32_t *outputs)
+{
+    const struct ol_field *fields = node->message->fields;
+    const uint32_t input = ol_glance_key(fields[OL_NodeProto_input].number, OL_WIRE_LEN);
+    const uint32_t output = ol_glance_key(fields[OL_NodeProto_output].number, OL_WIRE_LEN);
+    const uint32_t domain_key = ol_glance_key(fields[OL_NodeProto_domain].number, OL_WIRE_LEN);
+    struct ol_glance glance = ol_glance_at(node->bytes, ol_span_between(node->begin, node->end));
+    *outputs = 0;
+    while (ol_glance_next(&glance)) {
+        if (glance.key == input) {
+            const struct ol_use *use =
+                resolve(scopes, ol_glance_payload(&glance), (uint64_t)(glance.tag - node->bytes));
+            if (use == NULL || use->state != OL_USE_FOUND) {
+                return false;
+            }
+        } else if (glance.key == output) {
+            ++*outputs;
+        } else if (glance.key == domain_key) {
+            *domain = ol_glance_payload(&glance);
+        }
+    }
+    return ol_glance_is_whole(&glance);
+}
+
+bool ol_scopes_resolve_unread(struct ol_scopes *scopes, const struct ol_level *node,
+                              struct ol_slice *domain)
+{
+    struct ol_scope *scope = ol_scopes_top(scopes);
+    uint32_t outputs;
+    if (scope == NULL || scope->level != node->parent) {
+        return false;
+    }
+    visit(scopes, scope, node);
+    bool is_in_order = !scope->has_again && scope->at != OL_NONE &&
+                       resolve_unread(scopes, node, domain, &outputs) &&
+                       outputs == scope->made_count;
+    if (!is_in_order) {
+        ol_scope_leave_node(scopes, node);
+    }
+    return is_in_order;
+}
+
+enum ol_status ol_scopes_pass_node(struct ol_scopes *scopes, const struct ol_level *node)
+{
+    const struct ol_scope *scope = ol_scopes_top(scopes);
+    const struct ol_use *uses = scopes->uses.items;
+    enum ol_status status = OL_OK;
+    for (size_t i = scope->use_begin; i < scopes->uses.count && status == OL_OK; i++) {
+        status = note_use(scopes, &uses[i]);
+    }
+    ol_scope_leave_node(scopes, node);
     return status;
 }
 

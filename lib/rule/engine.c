@@ -60,40 +60,51 @@ static inline struct ol_answer *find_rules(struct ol_run *run, enum ol_part part
     return answer != NULL ? answer : ask_rules(run, part, trigger, level, present);
 }
 
-/* Whether the rules of OL_PART_FILE that a trigger runs can do without the level: none concerns it,
- * or all of them are content with one of its outline, which the walk is shown. */
-static bool is_needless(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level,
-                        uint32_t present)
+static void run_answer(struct ol_run *run, const struct ol_answer *answer,
+                       const struct ol_level *level)
 {
-    struct ol_answer *answer = find_rules(run, OL_PART_FILE, trigger, level, present);
-    if (answer == NULL) {
-        return false;
-    }
-    bool was_seen = answer->is_seen;
-    answer->is_seen = true;
-    return answer->begin == answer->end || (answer->is_once && was_seen);
-}
-
-bool ol_run_is_idle(struct ol_run *run, const struct ol_level *level)
-{
-    uint32_t present = level->present | ol_known_operator(run, level);
-    bool is_idle_open = is_needless(run, OL_ON_LEVEL, level, present);
-    return is_needless(run, OL_ON_CLOSE, level, level->present) && is_idle_open;
-}
-
-void ol_run_turns(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
-{
-    uint32_t present = level->present | (level->parent == NULL ? OL_CONCERN_ROOT : 0);
-    if (trigger == OL_ON_CLOSE) {
-        present |= ol_known_at_close(run, level);
-    } else {
-        present |= run->is_scout ? ol_known_operator(run, level) : ol_known_of(run, level);
-    }
-    const struct ol_answer *answer = find_rules(run, run->part, trigger, level, present);
     const struct ol_turn *turn = answer != NULL ? answer->begin : NULL;
     for (; answer != NULL && turn < answer->end && run->status == OL_OK; turn++) {
         turn->run(run, level, turn->rule);
     }
+}
+
+void ol_run_turns(struct ol_run *run, enum ol_trigger trigger, const struct ol_level *level)
+{
+    uint32_t present =
+        level->present | (level->parent == NULL ? OL_CONCERN_ROOT : 0) |
+        (trigger == OL_ON_CLOSE ? ol_known_at_close(run, level) : ol_known_of(run, level));
+    run_answer(run, find_rules(run, run->part, trigger, level, present), level);
+}
+
+/* What the walk needs of levels of that outline: of those that open, and of those that close. */
+static enum ol_need need_of(const struct ol_run *run, const struct ol_outline *outline)
+{
+    const struct ol_rule_set *rules = run->engine->rules;
+    unsigned message = outline->message->id;
+    struct ol_bindings opening = ol_rule_set_bindings(rules, OL_ON_LEVEL, message);
+    struct ol_bindings closing = ol_rule_set_bindings(rules, OL_ON_CLOSE, message);
+    enum ol_need first = ol_shortlist_need(&opening, outline);
+    enum ol_need last = ol_shortlist_need(&closing, outline);
+    return first > last ? first : last;
+}
+
+bool ol_run_scout(struct ol_run *run, const struct ol_level *level)
+{
+    uint32_t present =
+        level->present | ol_known_operator(run, level) | ol_known_at_close(run, level);
+    struct ol_answer *answer = find_rules(run, OL_PART_LEVEL, OL_ON_LEVEL, level, present);
+    if (answer == NULL) {
+        return false;
+    }
+    if (!answer->is_seen) {
+        struct ol_outline outline = ol_outline_of(level, present, run->ir_version);
+        answer->need = need_of(run, &outline);
+    }
+    bool was_seen = answer->is_seen;
+    answer->is_seen = true;
+    run_answer(run, answer, level);
+    return answer->need == OL_NEED_NONE || (answer->need == OL_NEED_ONCE && was_seen);
 }
 
 /* An ol_wire_fault_fn over the run. */
@@ -139,6 +150,30 @@ static int ir_version_of(const struct ol_run *run, const struct ol_level *root,
     return run->engine->ir_version != 0 ? run->engine->ir_version : OL_IR_VERSION_MAX;
 }
 
+/* Passes a node by that a scout vouches for: all that is left to do is to resolve its names. false,
+ * with nothing done, where it has to be read after all. */
+static bool pass_by(struct ol_run *run, const struct ol_level *node)
+{
+    struct ol_slice domain = {NULL, 0};
+    if (!ol_scopes_resolve_unread(&run->scopes, node, &domain)) {
+        return false;
+    }
+    if (!ol_model_may_pass(&run->model, domain)) {
+        ol_scopes_leave(&run->scopes, node);
+        return false;
+    }
+    run->messages[OL_MESSAGE_NodeProto]++;
+    run->passed++;
+    if (ol_rule_set_needs_types(run->engine->rules)) {
+        ol_types_pass_node(&run->types, node);
+    }
+    enum ol_status status = ol_scopes_pass_node(&run->scopes, node);
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+    }
+    return true;
+}
+
 static void lint_level(struct ol_run *run, struct ol_level *level, struct ol_engine_facts *facts);
 
 /* The sub-messages of a level; scouts are those that were sent along them, NULL: none. */
@@ -152,8 +187,8 @@ static void lint_children(struct ol_run *run, const struct ol_level *level,
     }
     ol_children_init(&children, level);
     while (run->status == OL_OK && ol_children_next(&children, &child)) {
-        if (scouts != NULL) {
-            ol_scouts_ask(run, scouts);
+        if (scouts != NULL && ol_scouts_ask(run, scouts) && pass_by(run, &child)) {
+            continue;
         }
         if (child.depth > run->limits.depth) {
             run->stepped += child.end - child.begin;
@@ -297,6 +332,7 @@ static void measure(struct ol_run *run, struct ol_engine_facts *facts)
     facts->bytes_elsewhere = run->bytes_elsewhere;
     facts->scouted = run->scouted;
     facts->vouched = run->vouched;
+    facts->passed = run->passed;
     facts->has_lost = run->has_lost;
     uint64_t stepped = run->stepped + ol_reader_take_stepped(run->engine->reader);
     if (run->engine->is_measured && facts->messages > 0) {

@@ -49,6 +49,7 @@ struct ol_engine_facts {
     uint64_t bytes_elsewhere; /* of other files */
     uint64_t scouted;         /* sub-messages along which scouts were sent, */
     uint64_t vouched;         /* and those that they vouched for */
+    uint64_t passed;          /* nodes that were not even read again: ol_scouts_ask */
     bool has_lost;            /* a scout met bytes that were gone */
 };
 

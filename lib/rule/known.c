@@ -2,10 +2,17 @@
 /* Asks names, operator sets and types for what is odd about a level. */
 #include "rule/known.h"
 
+#include "onnx/domain.h"
 #include "rule/run.h"
 
-/* What is known of the operator that a node names. */
-static uint32_t operator_of(struct ol_model *model, const struct ol_level *node)
+static bool is_constant(const struct ol_level *node)
+{
+    return ol_slice_is_text(ol_level_text(node, OL_NodeProto_op_type), "Constant") &&
+           ol_domain_is_default(ol_level_text(node, OL_NodeProto_domain));
+}
+
+/* What is known of the operator set that a node names its operator in. */
+static uint32_t schema_of(struct ol_model *model, const struct ol_level *node)
 {
     const unsigned odd = OL_OPERATOR_IS_DEPRECATED | OL_OPERATOR_IS_EXPERIMENTAL;
     const struct ol_bound_operator *bound = ol_model_bound(model, node);
@@ -34,7 +41,7 @@ uint32_t ol_known_operator(struct ol_run *run, const struct ol_level *level)
 {
     struct ol_model *model = &run->model;
     if (level->message->id == OL_MESSAGE_NodeProto) {
-        return operator_of(model, level);
+        return schema_of(model, level) | (is_constant(level) ? (unsigned)OL_KNOWN_CONSTANT : 0);
     }
     if (level->message->id == OL_MESSAGE_AttributeProto &&
         ol_level_is_in(level, OL_MESSAGE_NodeProto, OL_NodeProto_attribute) &&
@@ -46,6 +53,15 @@ uint32_t ol_known_operator(struct ol_run *run, const struct ol_level *level)
     return 0;
 }
 
+/* What is known of the imports and functions that a node entered last has to do with. */
+static uint32_t model_of(const struct ol_model *model)
+{
+    return (model->is_first_missing ? (unsigned)OL_KNOWN_UNIMPORTED : 0) |
+           (model->is_first_bound ? (unsigned)OL_KNOWN_FIRST_BOUND : 0) |
+           (model->callee != OL_NONE ? (unsigned)OL_KNOWN_CALL : 0) |
+           (model->is_in_function ? (unsigned)OL_KNOWN_IN_FUNCTION : 0);
+}
+
 uint32_t ol_known_of(struct ol_run *run, const struct ol_level *level)
 {
     if (level->message->id != OL_MESSAGE_NodeProto) {
@@ -53,13 +69,14 @@ uint32_t ol_known_of(struct ol_run *run, const struct ol_level *level)
     }
     const struct ol_scope *scope = ol_scopes_top(&run->scopes);
     bool is_open = scope != NULL && scope->level == level->parent;
-    return ol_known_operator(run, level) | names_of(is_open ? scope : NULL) |
-           (run->model.is_first_missing ? (unsigned)OL_KNOWN_UNIMPORTED : 0);
+    return ol_known_operator(run, level) | names_of(is_open ? scope : NULL) | model_of(&run->model);
 }
 
 uint32_t ol_known_at_close(const struct ol_run *run, const struct ol_level *level)
 {
-    bool may_misfit =
-        level->message->id == OL_MESSAGE_NodeProto || level->message->id == OL_MESSAGE_GraphProto;
-    return may_misfit && run->types.faults.count > 0 ? OL_KNOWN_MISFIT : 0;
+    bool is_node = level->message->id == OL_MESSAGE_NodeProto;
+    bool may_misfit = is_node || level->message->id == OL_MESSAGE_GraphProto;
+    return (may_misfit && run->types.faults.count > 0 ? (unsigned)OL_KNOWN_MISFIT : 0) |
+           (is_node && run->model.functions.count > 0 ? (unsigned)OL_KNOWN_CALL : 0) |
+           (run->model.is_in_function ? (unsigned)OL_KNOWN_IN_FUNCTION : 0);
 }

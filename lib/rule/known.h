@@ -14,6 +14,12 @@
 
 enum ol_known {
     /* of a node that opens */
+    OL_KNOWN_FIRST_BOUND = 1 << 18, /* it is the first one here that its import binds */
+    OL_KNOWN_CONSTANT = 1 << 19,    /* it is a Constant of the default domain */
+    /* of that, and of a level that closes */
+    OL_KNOWN_CALL = 1 << 20, /* it calls a function of the model; of one that closes: it may */
+    OL_KNOWN_IN_FUNCTION = 1 << 21, /* it is in a function, or is one */
+    /* of a node that opens */
     OL_KNOWN_MAY_BE_EMPTY = 1 << 22, /* a name of its inputs or outputs; also where not told */
     OL_KNOWN_UNFOUND = 1 << 23,      /* a name that it takes is defined nowhere */
     OL_KNOWN_AGAIN = 1 << 24,        /* a name that it defines has a definition before */
@@ -28,12 +34,12 @@ enum ol_known {
     OL_KNOWN_MISFIT = 1 << 30 /* types do not fit (struct ol_types) */
 };
 
-static_assert(OL_FIELDS_MAX <= 22, "no field has the bit of what is known");
+static_assert(OL_FIELDS_MAX <= 18, "no field has the bit of what is known");
 
 struct ol_run;
 struct ol_level;
 
-/* What is known of operators alone: of SCHEMA, STANDARD, UNSETTLED and DECLARED. */
+/* What is known of operators alone: of CONSTANT, SCHEMA, STANDARD, UNSETTLED and DECLARED. */
 uint32_t ol_known_operator(struct ol_run *run, const struct ol_level *level);
 
 /* What is known of a level that opens, and of one that closes: enum ol_known, or-ed. */

@@ -76,6 +76,7 @@ struct ol_run {
     struct ol_scouts *scouts; /* those that are out; NULL: none */
     uint64_t scouted;         /* as facts have it */
     uint64_t vouched;
+    uint64_t passed;
     bool has_lost;
     bool is_scout;          /* this is a scout's run: it reports nothing */
     uint64_t below;         /* of a scout: messages under the sub-message that it looks at, */
@@ -112,10 +113,10 @@ static inline void ol_run_level(struct ol_run *run, enum ol_trigger trigger,
     }
 }
 
-/* For a scout: whether rules of OL_PART_FILE can do without the level. The answer is no for the
- * first level of an outline that some rule is to see once.
- */
-bool ol_run_is_idle(struct ol_run *run, const struct ol_level *level);
+/* For a scout: runs the rules of OL_PART_LEVEL on a level that is no root. Returns whether those of
+ * OL_PART_FILE can do without it; the answer is no for the first level of an outline that some rule
+ * is to see once. */
+bool ol_run_scout(struct ol_run *run, const struct ol_level *level);
 
 /* To be called where something is asked that only the walk over the whole file knows: a scout does
  * not vouch for what it was needed for. */

@@ -25,9 +25,11 @@ struct stretch {
     uint64_t idle;     /* bit i: the walk needs not go into what is under its sub-message i: */
     uint64_t messages; /* so many messages in all, */
     uint64_t tensors;  /* and of these so many TensorProto */
+    uint64_t unread;   /* bit i, where idle has it: sub-message i needs not be read itself, as
+                          ol_scouts_ask has it */
 };
 
-static_assert(OL_SCOUT_STRETCH == 64, "idle has a bit for each sub-message");
+static_assert(OL_SCOUT_STRETCH == 64, "idle and unread have a bit for each sub-message");
 
 struct scout {
     struct ol_scouts *scouts;
@@ -52,6 +54,7 @@ struct ol_scouts {
     uint64_t next;     /* of the walk: the number of the sub-message that it asks about */
     enum ol_part part; /* of the walk, in the stretch where it is */
     uint64_t idle;     /* and its sub-messages there */
+    uint64_t unread;
     struct scout members[OL_SCOUTS_MAX];
     unsigned threads;
 };
@@ -66,19 +69,21 @@ static void hear_fault(void *context, const struct ol_wire_fault *fault)
     run->has_spoken = true;
 }
 
-/* Whether the walk needs not go into the level, as far as the level itself is concerned. */
-static bool is_idle(struct ol_run *run, const struct ol_level *level)
+/* Whether names, operator sets and types can do without a level which rules can do without. */
+static bool is_factless(const struct ol_level *level)
 {
     bool is_reference = level->message->id == OL_MESSAGE_AttributeProto &&
                         ol_level_has(level, OL_AttributeProto_ref_attr_name);
-    return !is_reference && !ol_is_factual(level) && ol_run_is_idle(run, level);
+    return !is_reference && !ol_is_factual(level) && level->depth < OL_DEPTH_MAX;
 }
 
-/* is_below: the level is none of the sub-messages that the scout was sent along, but in one. */
-static void look_at(struct ol_run *run, struct ol_level *level, bool is_below)
+static void look_below(struct ol_run *run, const struct ol_level *level);
+
+/* Looks at a level. Returns whether rules that are not the scout's can do without it, as far as it
+ * is known: nothing is said. */
+static bool look_at(struct ol_run *run, struct ol_level *level)
 {
-    struct ol_children children;
-    struct ol_level child;
+    bool is_idle = false;
     run->memos[level->depth] = NULL;
     run->tensors[level->depth].is_set = false;
     enum ol_status status = ol_reader_read(run->engine->reader, level, hear_fault, run);
@@ -90,18 +95,27 @@ static void look_at(struct ol_run *run, struct ol_level *level, bool is_below)
         run->has_spoken = true;
     }
     if (!run->has_spoken && run->status == OL_OK) {
-        ol_run_level(run, OL_ON_LEVEL, level);
+        is_idle = ol_run_scout(run, level);
     }
-    if (is_below && !run->has_spoken) {
-        run->is_idle_below = run->is_idle_below && is_idle(run, level);
-        run->below++;
-        run->tensors_below += level->message->id == OL_MESSAGE_TensorProto;
+    look_below(run, level);
+    ol_model_leave(&run->model, level);
+    return is_idle;
+}
+
+static void look_below(struct ol_run *run, const struct ol_level *level)
+{
+    struct ol_children children;
+    struct ol_level child;
+    if ((level->present & level->message->holders) == 0) {
+        return;
     }
     ol_children_init(&children, level);
     while (!run->has_spoken && run->status == OL_OK && ol_children_next(&children, &child)) {
-        look_at(run, &child, true);
+        bool is_idle = look_at(run, &child);
+        run->is_idle_below = run->is_idle_below && is_idle && is_factless(&child);
+        run->below++;
+        run->tensors_below += child.message->id == OL_MESSAGE_TensorProto;
     }
-    ol_model_leave(&run->model, level);
 }
 
 /* Enters copies of the level and of those around it, so that nobody reads what the walk's reader
@@ -178,6 +192,15 @@ static void vouch(struct ol_scouts *scouts, const struct ol_run *run, struct str
     }
 }
 
+/* Whether facts are taken from a sub-message, which rules can do without, only if it is a node, and
+ * then from its names alone. Types are not carried along a node without a schema. */
+static bool is_passable(struct ol_run *run, const struct ol_level *level)
+{
+    return level->message->id == OL_MESSAGE_NodeProto && level->depth < OL_DEPTH_MAX &&
+           (ol_model_bound(&run->model, level)->schema == NULL ||
+            !ol_rule_set_needs_types(run->engine->rules));
+}
+
 /* Looks at a sub-message of a stretch that was taken: the one of that number in it. */
 static void look_into(struct ol_run *run, struct ol_level *child, struct stretch *stretch,
                       unsigned number)
@@ -185,11 +208,12 @@ static void look_into(struct ol_run *run, struct ol_level *child, struct stretch
     run->is_idle_below = true;
     run->below = 0;
     run->tensors_below = 0;
-    look_at(run, child, false);
+    bool is_idle = look_at(run, child);
     if (run->is_idle_below) {
         stretch->idle |= UINT64_C(1) << number;
         stretch->messages += run->below;
         stretch->tensors += run->tensors_below;
+        stretch->unread |= (uint64_t)(is_idle && is_passable(run, child)) << number;
     }
 }
 
@@ -330,13 +354,14 @@ static void enter_stretch(struct ol_run *run, struct ol_scouts *scouts, size_t n
     (void)atomic_compare_exchange_strong(&stretch->state, &state, STATE_TAKEN);
     scouts->part = state == STATE_QUIET ? OL_PART_FILE : OL_PART_ALL;
     scouts->idle = state == STATE_QUIET ? stretch->idle : 0;
+    scouts->unread = state == STATE_QUIET ? stretch->unread : 0;
     if (state == STATE_QUIET) {
         run->passed_over += stretch->messages - stretch->tensors;
         run->messages[OL_MESSAGE_TensorProto] += stretch->tensors;
     }
 }
 
-void ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts)
+bool ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts)
 {
     size_t stretch = (size_t)(scouts->next / OL_SCOUT_STRETCH);
     unsigned place = (unsigned)(scouts->next % OL_SCOUT_STRETCH);
@@ -346,6 +371,7 @@ void ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts)
     scouts->next++;
     run->part = scouts->part;
     run->is_idle_below = (scouts->idle >> place & 1) != 0;
+    return (scouts->unread >> place & 1) != 0;
 }
 
 void ol_scouts_recall(struct ol_run *run, struct ol_scouts *scouts)

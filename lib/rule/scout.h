@@ -37,8 +37,10 @@ struct ol_scouts *ol_scouts_send(struct ol_run *run, const struct ol_level *leve
 
 /* Tells the run which rules the walk is to run in the sub-message it comes to next, with all that
  * is under it (part), and whether it needs not go into what is under it (is_idle_below), which is
- * then counted already. To be asked for each, in their order. */
-void ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts);
+ * then counted already. To be asked for each, in their order. true where it is a node that needs
+ * not be read, provided that all its names are in order, that it is of an import that bound another
+ * one before, and that there are no functions. */
+bool ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts);
 
 /* Calls the scouts back, and ends them. What they learnt of the file is added to the run's facts.
  */

@@ -56,6 +56,19 @@ static void run_filtered(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+enum ol_need ol_shortlist_need(const struct ol_bindings *bindings, const struct ol_outline *outline)
+{
+    enum ol_need need = OL_NEED_NONE;
+    for (size_t i = 0; i < bindings->count && need != OL_NEED_EACH; i++) {
+        const struct ol_binding *binding = &bindings->items[i];
+        if (is_in(binding, OL_PART_FILE) && is_concerned(binding, outline)) {
+            bool is_once = (binding->check->once >> outline->message->id & 1) != 0;
+            need = is_once ? OL_NEED_ONCE : OL_NEED_EACH;
+        }
+    }
+    return need;
+}
+
 struct ol_answer *ol_shortlist_add(struct ol_shortlist *shortlist,
                                    const struct ol_bindings *bindings, enum ol_part part,
                                    const struct ol_outline *outline, struct ol_arena *arena)
@@ -68,7 +81,6 @@ struct ol_answer *ol_shortlist_add(struct ol_shortlist *shortlist,
         }
     }
     struct ol_turn *end = answer->begin;
-    bool is_once = true;
     for (size_t i = 0; i < bindings->count; i++) {
         const struct ol_binding *binding = &bindings->items[i];
         if (is_in(binding, part) && is_concerned(binding, outline)) {
@@ -76,12 +88,11 @@ struct ol_answer *ol_shortlist_add(struct ol_shortlist *shortlist,
                 .run = binding->rule->filter == NULL ? binding->check->run : run_filtered,
                 .rule = binding->rule,
             };
-            is_once = is_once && (binding->check->once >> outline->message->id & 1) != 0;
         }
     }
     answer->key = outline->key;
     answer->end = end;
-    answer->is_once = is_once;
+    answer->need = OL_NEED_EACH;
     answer->is_seen = false;
     return answer;
 }

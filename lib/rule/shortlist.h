@@ -30,13 +30,20 @@ struct ol_turn {
     const struct ol_rule *rule;
 };
 
+/* How much the rules of OL_PART_FILE need levels of an outline. */
+enum ol_need {
+    OL_NEED_NONE,
+    OL_NEED_ONCE, /* it is enough to show them one: the message is in once of their checks */
+    OL_NEED_EACH
+};
+
 /* The answer for levels whose outlines have that key: rules, in their order. */
 struct ol_answer {
     uint64_t key;          /* 0: none is kept here */
     struct ol_turn *begin; /* as many as there are bindings; NULL: none were needed here */
     struct ol_turn *end;
-    bool is_once; /* each of them has the message in once of its check */
-    bool is_seen; /* for a scout: it met such a level */
+    enum ol_need need; /* for a scout: what the walk needs of such a level, */
+    bool is_seen;      /* and whether it met one */
 };
 
 /* One file's answers about one list of bindings; all zero at first. */
@@ -58,6 +65,10 @@ static inline struct ol_answer *ol_shortlist_find(struct ol_shortlist *shortlist
     struct ol_answer *answer = &shortlist->answers[ol_shortlist_way(key)];
     return answer->key == key ? answer : NULL;
 }
+
+/* What those of the bindings need that belong to OL_PART_FILE. */
+enum ol_need ol_shortlist_need(const struct ol_bindings *bindings,
+                               const struct ol_outline *outline);
 
 /* Asks each binding of a part whether it concerns levels of an outline, and keeps the answer under
  * its key. NULL when memory is short. */

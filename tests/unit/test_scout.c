@@ -50,12 +50,79 @@ static struct graph make_graph(unsigned nodes, unsigned bad_each)
     return graph;
 }
 
+/* What is odd about one node of a model. */
+enum odd {
+    ODD_NOTHING,
+    ODD_UNFOUND, /* it takes a name that nobody makes, */
+    ODD_LATER,   /* or that a node behind it makes, */
+    ODD_OWN,     /* or that it makes itself, */
+    ODD_EMPTY,   /* or an empty one */
+    ODD_AGAIN,   /* it makes a name that is made before */
+    ODD_MISSING, /* it is the first one of a domain that is not imported, */
+    ODD_FIRST,   /* or of one that is */
+    ODD_COUNT
+};
+
+static const char *odd_input(enum odd odd)
+{
+    static const char *const inputs[ODD_COUNT] = {
+        [ODD_UNFOUND] = "nowhere", [ODD_LATER] = "v400", [ODD_OWN] = "v300", [ODD_EMPTY] = ""};
+    return inputs[odd];
+}
+
+static const char *odd_domain(enum odd odd)
+{
+    return odd == ODD_MISSING ? "absent" : odd == ODD_FIRST ? "other" : "bench";
+}
+
+/* Ends what began with a tag and room for a length of three bytes. */
+static void end_message(struct graph *graph, size_t begin)
+{
+    size_t length = graph->size - begin - 4;
+    graph->bytes[begin + 1] = (uint8_t)(length | 0x80);
+    graph->bytes[begin + 2] = (uint8_t)(length >> 7 | 0x80);
+    graph->bytes[begin + 3] = (uint8_t)(length >> 14);
+}
+
+/* A model of nodes in a row, each with the value of the one before; node 300 is odd. */
+static struct graph make_model(unsigned nodes, enum odd odd)
+{
+    struct graph model = {.bytes = ol_test_alloc((size_t)nodes * NODE_BYTES + NODE_BYTES)};
+    model.bytes[model.size++] = 0x08; /* ir_version */
+    model.bytes[model.size++] = 8;
+    add_text(&model, 0x42, "\12\5bench\20\1"); /* opset_import */
+    add_text(&model, 0x42, "\12\5other\20\1");
+    size_t graph_at = model.size;
+    model.bytes[model.size] = 0x3A; /* graph */
+    model.size += 4;
+    for (unsigned i = 0; i < nodes; i++) {
+        bool is_odd = i == 300;
+        char made[16];
+        char taken[16];
+        size_t node_at = model.size;
+        model.bytes[model.size] = GRAPH_TAG;
+        model.size += 4;
+        (void)snprintf(taken, sizeof taken, "v%u", i - 1);
+        (void)snprintf(made, sizeof made, "v%u", is_odd && odd == ODD_AGAIN ? i - 1 : i);
+        if (i > 0) {
+            add_text(&model, 0x0A, is_odd && odd_input(odd) != NULL ? odd_input(odd) : taken);
+        }
+        add_text(&model, 0x12, made);
+        add_text(&model, 0x1A, made);
+        add_text(&model, 0x22, "Step");
+        add_text(&model, 0x3A, is_odd ? odd_domain(odd) : "bench");
+        end_message(&model, node_at);
+    }
+    end_message(&model, graph_at);
+    return model;
+}
+
 static uint64_t digest(const struct ol_test_linter *linter)
 {
     uint64_t hash = 5381;
     for (size_t i = 0; i < linter->diags.count; i++) {
         const struct ol_diag *diag = ol_diag_list_at(&linter->diags, i);
-        hash = hash * 33 + diag->place.span.offset;
+        hash = (hash * 33 + diag->place.span.offset) * 33 + diag->rule_index;
     }
     return hash;
 }
@@ -125,6 +192,41 @@ START_TEST(test_threads_find_the_same)
 }
 END_TEST
 
+/* Nodes that are passed by have their names resolved; what is odd about one it is read for. The
+ * first node of an import is read, and the first one of an outline that a scout saw; where the
+ * scout has something to say itself, of an empty name, all of the stretch. */
+START_TEST(test_passes_nodes_by)
+{
+    static const unsigned read[ODD_COUNT] = {[ODD_NOTHING] = 2,
+                                             [ODD_UNFOUND] = 3,
+                                             [ODD_LATER] = 3,
+                                             [ODD_OWN] = 3,
+                                             [ODD_EMPTY] = OL_SCOUT_STRETCH + 2,
+                                             [ODD_AGAIN] = 4,
+                                             [ODD_MISSING] = 3,
+                                             [ODD_FIRST] = 3};
+    struct ol_test_linter linter;
+    ol_test_linter_init(&linter);
+    const struct ol_scout_order order = {
+        .count = 1, .least = 100, .is_first = true, .tables = linter.tables};
+    struct graph model = make_model(NODES_FEW, (enum odd)_i);
+    struct ol_slice bytes = {model.bytes, model.size};
+    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
+    size_t count = linter.diags.count;
+    uint64_t messages = linter.facts.messages;
+    uint64_t expected = digest(&linter);
+    ck_assert_uint_eq(linter.facts.passed, 0);
+    linter.scouts = &order;
+    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
+    ck_assert_uint_eq(linter.diags.count, count);
+    ck_assert_uint_eq(linter.facts.messages, messages);
+    ck_assert(digest(&linter) == expected);
+    ck_assert_uint_eq(linter.facts.passed, NODES_FEW - read[_i]);
+    free(model.bytes);
+    ol_test_linter_fini(&linter);
+}
+END_TEST
+
 START_TEST(test_are_not_sent_for_little)
 {
     struct ol_test_linter linter;
@@ -178,6 +280,7 @@ Suite *suite_scout(void)
     tcase_add_test(tcase, test_vouches_for_what_is_quiet);
     tcase_add_test(tcase, test_leaves_the_rest_to_the_walk);
     tcase_add_loop_test(tcase, test_threads_find_the_same, 0, 5);
+    tcase_add_loop_test(tcase, test_passes_nodes_by, 0, ODD_COUNT);
     tcase_add_test(tcase, test_are_not_sent_for_little);
     tcase_add_test(tcase, test_tell_that_bytes_were_gone);
     suite_add_tcase(suite, tcase);

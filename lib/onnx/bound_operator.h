@@ -19,6 +19,12 @@ struct ol_bound_operator {
     uint8_t verdict; /* enum ol_operator_verdict */
 };
 
+/* What a node says of its operator; empty where it says nothing. */
+struct ol_operator_name {
+    struct ol_slice domain;
+    struct ol_slice op_type;
+};
+
 /* How many operators are remembered, two at each place. Models have few, and many nodes of each. */
 #define OL_BOUND_OPERATOR_PLACES 32
 

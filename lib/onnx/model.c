@@ -403,13 +403,21 @@ static enum ol_status bind_import(struct ol_model *model, const struct ol_level 
     return OL_OK;
 }
 
-bool ol_model_may_pass(const struct ol_model *model, struct ol_slice domain)
+bool ol_model_may_pass(struct ol_model *model, const struct ol_operator_name *name,
+                       const struct ol_operator **schema)
 {
-    if (model->is_in_function || !model->is_known || model->functions.count > 0) {
+    const struct ol_imports *imports = &model->imports;
+    if (model->is_in_function || !model->is_known || !imports->is_whole ||
+        model->functions.count > 0) {
         return false;
     }
-    const struct ol_import *import = find_import(model, &model->imports, domain);
-    return import != NULL && import->has_nodes;
+    const struct ol_import *import = find_import(model, imports, name->domain);
+    if (import == NULL || !import->has_nodes) {
+        return false;
+    }
+    *schema = ol_bound_operator_schema(ol_bound_operators_find(
+        &model->bound_operators, import->domain, name->op_type, import->version));
+    return true;
 }
 
 static enum ol_status add_call(struct ol_model *model, const struct ol_level *level)

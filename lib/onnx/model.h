@@ -114,9 +114,11 @@ void ol_model_fini(struct ol_model *model);
 enum ol_status ol_model_enter(struct ol_model *model, const struct ol_level *level) OL_NODISCARD;
 void ol_model_leave(struct ol_model *model, const struct ol_level *level);
 
-/* Whether it may be left out for a node of that domain, as nothing would come of it: the node is in
- * no function, there is none to call, and another node of the same import has been entered. */
-bool ol_model_may_pass(const struct ol_model *model, struct ol_slice domain);
+/* Whether it may be left out for a node, as nothing would come of it: the node is in no function,
+ * there is none to call, and another node of the same import has been entered. *schema: that of its
+ * operator, or NULL. */
+bool ol_model_may_pass(struct ol_model *model, const struct ol_operator_name *name,
+                       const struct ol_operator **schema);
 
 /* Instead of that where nothing is wanted but ol_model_bound and ol_model_declared: reads the
  * imports of a model or function that opens. */

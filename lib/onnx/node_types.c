@@ -154,19 +154,30 @@ static void know_operator(struct ol_types *types, struct ol_open_node *node)
         types->rules[place] > 1 ? ol_output_type_at((size_t)types->rules[place] - 2) : NULL;
 }
 
+/* Makes a node the one that is open in its scope. */
+static struct ol_open_node *open_node(struct ol_types *types, const struct ol_level *level,
+                                      const struct ol_operator *schema)
+{
+    struct ol_open_node *node = &types->nodes[types->scopes->depth - 1];
+    node->begin = level->begin;
+    node->schema = schema;
+    node->signature = OL_SUBGRAPH_NONE;
+    node->types_begin = types->made.count;
+    if (schema != NULL) {
+        know_operator(types, node);
+    }
+    return node;
+}
+
 static void enter_node(struct ol_types *types, const struct ol_level *level)
 {
     const struct ol_scope *scope = ol_scopes_top(types->scopes);
     if (scope == NULL || scope->level != level->parent) {
         return;
     }
-    struct ol_open_node *node = &types->nodes[types->scopes->depth - 1];
     const struct ol_operator *schema =
         level->is_complete ? ol_bound_operator_schema(ol_model_bound(types->model, level)) : NULL;
-    node->begin = level->begin;
-    node->schema = schema;
-    node->signature = OL_SUBGRAPH_NONE;
-    node->types_begin = types->made.count;
+    struct ol_open_node *node = open_node(types, level, schema);
     if (schema == NULL) {
         return; /* nobody asks for the rest */
     }
@@ -174,7 +185,6 @@ static void enter_node(struct ol_types *types, const struct ol_level *level)
     node->inputs = ol_level_elements(level, OL_NodeProto_input);
     node->outputs = ol_level_elements(level, OL_NodeProto_output);
     memset(node->has_branch, 0, sizeof node->has_branch);
-    know_operator(types, node);
     if (node->signature == OL_SUBGRAPH_SCAN_8 || node->signature == OL_SUBGRAPH_SCAN) {
         node->scan_inputs = ol_output_attribute_int(level, "num_scan_inputs", -1);
     }
@@ -442,7 +452,7 @@ static void give(struct closing *closing, uint32_t index)
 }
 
 /* The outputs of a node without a schema have the types that they are declared with. */
-void ol_types_pass_node(const struct ol_types *types, const struct ol_level *node)
+static void give_declared(const struct ol_types *types, const struct ol_level *node)
 {
     uint32_t count;
     uint32_t first = ol_scopes_made(types->scopes, node, &count);
@@ -467,6 +477,21 @@ static enum ol_status close_known(struct ol_types *types, const struct ol_level 
     return closing.status;
 }
 
+bool ol_types_pass_node(struct ol_types *types, const struct ol_level *node,
+                        const struct ol_operator *schema)
+{
+    if (schema == NULL) {
+        give_declared(types, node);
+        return true;
+    }
+    struct ol_open_node *open = open_node(types, node, schema);
+    types->faults.count = 0;
+    bool is_passed = open->signature == OL_SUBGRAPH_NONE &&
+                     close_known(types, node, open) == OL_OK && types->faults.count == 0;
+    open->begin = UINT64_MAX;
+    return is_passed;
+}
+
 static enum ol_status close_node(struct ol_types *types, const struct ol_level *level)
 {
     struct ol_scope *scope = ol_scopes_top(types->scopes);
@@ -478,7 +503,7 @@ static enum ol_status close_node(struct ol_types *types, const struct ol_level *
     if (node->schema != NULL) {
         status = close_known(types, level, node);
     } else {
-        ol_types_pass_node(types, level);
+        give_declared(types, level);
     }
     types->made.count = node->types_begin;
     node->begin = UINT64_MAX;

@@ -112,9 +112,11 @@ void ol_types_fini(struct ol_types *types);
 void ol_types_enter(struct ol_types *types, const struct ol_level *level);
 enum ol_status ol_types_close(struct ol_types *types, const struct ol_level *level) OL_NODISCARD;
 
-/* Instead of both for a node without a schema which was not read: when scopes have resolved it, and
- * before they pass it. */
-void ol_types_pass_node(const struct ol_types *types, const struct ol_level *node);
+/* Instead of both for a node which was not read, holds no graph, and has that schema (NULL: none):
+ * when scopes have resolved it, and before they pass it. false where it has to be read after all,
+ * as something does not fit. */
+bool ol_types_pass_node(struct ol_types *types, const struct ol_level *node,
+                        const struct ol_operator *schema);
 
 /* The type of a value; unknown also for the outputs of nodes that have not closed. */
 uint8_t ol_types_value(const struct ol_types *types, uint32_t value);

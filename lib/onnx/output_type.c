@@ -138,22 +138,44 @@ static struct ol_slice text_of(const struct attribute *attribute, unsigned field
                          &ol_messages[OL_MESSAGE_AttributeProto].fields[field], is_whole);
 }
 
-/* Finds the attributes that the steps name, in one pass. */
+/* Keeps the attribute for the steps that name it. */
+static void offer(const struct ol_output_step *steps, const struct attribute *attribute,
+                  struct attribute *attributes)
+{
+    bool is_whole;
+    struct ol_slice name = text_of(attribute, OL_AttributeProto_name, &is_whole);
+    for (size_t i = 0; steps[i].kind != OL_OUTPUT_NO_STEP; i++) {
+        if (steps[i].attribute != NULL && ol_slice_is_text(name, steps[i].attribute)) {
+            attributes[i] = *attribute;
+        }
+    }
+}
+
+/* Finds the attributes that the steps name, in one pass, and in another one where something is not
+ * plain in the node, which then is one that was read. */
 static void find_attributes(const struct ol_level *node, const struct ol_output_step *steps,
                             struct attribute *attributes)
 {
+    const struct ol_field *field = &node->message->fields[OL_NodeProto_attribute];
+    const uint32_t key = ol_glance_key(field->number, OL_WIRE_LEN);
+    struct ol_glance glance = ol_glance_at(node->bytes, ol_span_between(node->begin, node->end));
+    while (ol_glance_next(&glance)) {
+        uint64_t begin = (uint64_t)(glance.value - node->bytes);
+        uint64_t end = (uint64_t)(glance.next - node->bytes);
+        if (glance.key == key) {
+            offer(steps, &(struct attribute){node->bytes, ol_span_between(begin, end), true},
+                  attributes);
+        }
+    }
+    if (ol_glance_is_whole(&glance)) {
+        return;
+    }
     struct ol_cursor cursor;
     struct ol_element element;
     ol_cursor_init(&cursor, node, OL_NodeProto_attribute);
     while (ol_cursor_next(&cursor, &element)) {
-        struct attribute attribute = {node->bytes, payload(&element.occurrence), true};
-        bool is_whole;
-        struct ol_slice name = text_of(&attribute, OL_AttributeProto_name, &is_whole);
-        for (size_t i = 0; steps[i].kind != OL_OUTPUT_NO_STEP; i++) {
-            if (steps[i].attribute != NULL && ol_slice_is_text(name, steps[i].attribute)) {
-                attributes[i] = attribute;
-            }
-        }
+        offer(steps, &(struct attribute){node->bytes, payload(&element.occurrence), true},
+              attributes);
     }
 }
 

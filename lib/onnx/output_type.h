@@ -85,8 +85,8 @@ struct ol_output_verdict {
     const char *attribute; /* what of the node says clash_type; NULL: the type does */
 };
 
-/* What the rule says of a node, whose level was read. Costs a pass over its attributes where the
- * rule looks at some. */
+/* What the rule says of a node, whose level was read, or is known to be plain (onnx/glance.h). Costs
+ * a pass over its attributes where the rule looks at some. */
 struct ol_output_verdict
 ol_output_type_infer(const struct ol_output_type *rule, const struct ol_level *node,
                      const struct ol_output_operand inputs[OL_OUTPUT_INPUTS_MAX]);

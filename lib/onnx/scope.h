@@ -17,6 +17,7 @@
 #include "base/slice.h"
 #include "base/status.h"
 #include "base/vector.h"
+#include "onnx/bound_operator.h"
 #include "onnx/level.h"
 #include "onnx/symbols.h"
 
@@ -147,10 +148,10 @@ void ol_scopes_leave(struct ol_scopes *scopes, const struct ol_level *level);
 
 /* Instead of that for a node of the innermost scope which was not read, as nothing but its names is
  * of interest: resolves its inputs. false, with nothing done, where that is not all: a name is not
- * found, is missing, or is defined a second time, or the node is of no such scope. *domain: as it
- * has it; left alone where it has none. */
+ * found, is missing, or is defined a second time, or the node is of no such scope, or is not
+ * plain (onnx/glance.h). */
 bool ol_scopes_resolve_unread(struct ol_scopes *scopes, const struct ol_level *node,
-                              struct ol_slice *domain);
+                              struct ol_operator_name *name);
 
 /* Notes what was resolved, and leaves the node. */
 enum ol_status ol_scopes_pass_node(struct ol_scopes *scopes,

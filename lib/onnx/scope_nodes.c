@@ -173,14 +173,16 @@ enum ol_status ol_scope_enter_node(struct ol_scopes *scopes, const struct ol_lev
  * one of them has no name or is not found, something has no place among plain fields, or memory is
  * short. *outputs: how many it has. */
 static bool resolve_unread(struct ol_scopes *scopes, const struct ol_level *node,
-                           struct ol_slice *domain, uint32_t *outputs)
+                           struct ol_operator_name *name, uint32_t *outputs)
 {
     const struct ol_field *fields = node->message->fields;
     const uint32_t input = ol_glance_key(fields[OL_NodeProto_input].number, OL_WIRE_LEN);
     const uint32_t output = ol_glance_key(fields[OL_NodeProto_output].number, OL_WIRE_LEN);
-    const uint32_t domain_key = ol_glance_key(fields[OL_NodeProto_domain].number, OL_WIRE_LEN);
+    const uint32_t domain = ol_glance_key(fields[OL_NodeProto_domain].number, OL_WIRE_LEN);
+    const uint32_t op_type = ol_glance_key(fields[OL_NodeProto_op_type].number, OL_WIRE_LEN);
     struct ol_glance glance = ol_glance_at(node->bytes, ol_span_between(node->begin, node->end));
     *outputs = 0;
+    *name = (struct ol_operator_name){{NULL, 0}, {NULL, 0}};
     while (ol_glance_next(&glance)) {
         if (glance.key == input) {
             const struct ol_use *use =
@@ -190,15 +192,17 @@ static bool resolve_unread(struct ol_scopes *scopes, const struct ol_level *node
             }
         } else if (glance.key == output) {
             ++*outputs;
-        } else if (glance.key == domain_key) {
-            *domain = ol_glance_payload(&glance);
+        } else if (glance.key == domain) {
+            name->domain = ol_glance_payload(&glance);
+        } else if (glance.key == op_type) {
+            name->op_type = ol_glance_payload(&glance);
         }
     }
     return ol_glance_is_whole(&glance);
 }
 
 bool ol_scopes_resolve_unread(struct ol_scopes *scopes, const struct ol_level *node,
-                              struct ol_slice *domain)
+                              struct ol_operator_name *name)
 {
     struct ol_scope *scope = ol_scopes_top(scopes);
     uint32_t outputs;
@@ -207,8 +211,7 @@ bool ol_scopes_resolve_unread(struct ol_scopes *scopes, const struct ol_level *n
     }
     visit(scopes, scope, node);
     bool is_in_order = !scope->has_again && scope->at != OL_NONE &&
-                       resolve_unread(scopes, node, domain, &outputs) &&
-                       outputs == scope->made_count;
+                       resolve_unread(scopes, node, name, &outputs) && outputs == scope->made_count;
     if (!is_in_order) {
         ol_scope_leave_node(scopes, node);
     }

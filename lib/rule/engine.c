@@ -154,19 +154,19 @@ static int ir_version_of(const struct ol_run *run, const struct ol_level *root,
  * with nothing done, where it has to be read after all. */
 static bool pass_by(struct ol_run *run, const struct ol_level *node)
 {
-    struct ol_slice domain = {NULL, 0};
-    if (!ol_scopes_resolve_unread(&run->scopes, node, &domain)) {
+    struct ol_operator_name name;
+    const struct ol_operator *schema;
+    if (!ol_scopes_resolve_unread(&run->scopes, node, &name)) {
         return false;
     }
-    if (!ol_model_may_pass(&run->model, domain)) {
+    bool needs_types = ol_rule_set_needs_types(run->engine->rules);
+    if (!ol_model_may_pass(&run->model, &name, &schema) ||
+        (needs_types && !ol_types_pass_node(&run->types, node, schema))) {
         ol_scopes_leave(&run->scopes, node);
         return false;
     }
     run->messages[OL_MESSAGE_NodeProto]++;
     run->passed++;
-    if (ol_rule_set_needs_types(run->engine->rules)) {
-        ol_types_pass_node(&run->types, node);
-    }
     enum ol_status status = ol_scopes_pass_node(&run->scopes, node);
     if (status != OL_OK) {
         ol_run_fail(run, status);

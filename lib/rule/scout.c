@@ -193,12 +193,10 @@ static void vouch(struct ol_scouts *scouts, const struct ol_run *run, struct str
 }
 
 /* Whether facts are taken from a sub-message, which rules can do without, only if it is a node, and
- * then from its names alone. Types are not carried along a node without a schema. */
-static bool is_passable(struct ol_run *run, const struct ol_level *level)
+ * then from its names and attributes alone. */
+static bool is_passable(const struct ol_level *level)
 {
-    return level->message->id == OL_MESSAGE_NodeProto && level->depth < OL_DEPTH_MAX &&
-           (ol_model_bound(&run->model, level)->schema == NULL ||
-            !ol_rule_set_needs_types(run->engine->rules));
+    return level->message->id == OL_MESSAGE_NodeProto && level->depth < OL_DEPTH_MAX;
 }
 
 /* Looks at a sub-message of a stretch that was taken: the one of that number in it. */
@@ -213,7 +211,7 @@ static void look_into(struct ol_run *run, struct ol_level *child, struct stretch
         stretch->idle |= UINT64_C(1) << number;
         stretch->messages += run->below;
         stretch->tensors += run->tensors_below;
-        stretch->unread |= (uint64_t)(is_idle && is_passable(run, child)) << number;
+        stretch->unread |= (uint64_t)(is_idle && is_passable(child)) << number;
     }
 }
 

@@ -262,7 +262,7 @@ static void *work(void *context)
     bool is_ok = ol_worker_new(batch->order->linter, &hand.worker) == OL_OK;
     if (is_ok) {
         ol_worker_set_guard(hand.worker, &ol_signals_guard);
-        ol_worker_set_scouts(hand.worker, batch->scouts, false);
+        ol_worker_set_scouts(hand.worker, batch->scouts, OL_SCOUTING_WIDE);
     }
     ol_meter_wait(&hand.meter);
     while (is_ok && claim(batch, &index)) {

@@ -7,6 +7,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "linter.h"
+#include "onnx/locate.h"
 #include "onnx/reader.h"
 #include "onnx/recognise.h"
 #include "onnx_lint.h"
@@ -39,7 +40,8 @@ enum ol_status ol_worker_new(const struct ol_linter *linter, struct ol_worker **
         return OL_ERR_NOMEM;
     }
     made->linter = linter;
-    made->scouts = (struct ol_scout_order){.tables = linter->tables, .least = OL_SCOUT_LEAST};
+    made->scouts.tables = linter->tables;
+    ol_worker_set_scouts(made, 0, OL_SCOUTING_WIDE);
     enum ol_status status = ol_reader_new(linter->tables, &made->reader);
     if (status == OL_OK && linter->policy != NULL) {
         status = ol_policy_view_new(linter->policy, linter->rules, linter->today, &made->view);
@@ -69,11 +71,17 @@ void ol_worker_set_guard(struct ol_worker *worker, const struct ol_guard *guard)
     worker->scouts.has_lost = guard != NULL ? guard->has_lost : NULL;
 }
 
-void ol_worker_set_scouts(struct ol_worker *worker, size_t count, bool is_always)
+void ol_worker_set_scouts(struct ol_worker *worker, size_t threads, enum ol_scouting scouting)
 {
-    worker->scouts.count = count < OL_SCOUTS_MAX ? (unsigned)count : OL_SCOUTS_MAX;
-    worker->scouts.least = is_always ? 0 : OL_SCOUT_LEAST;
-    worker->scouts.is_first = is_always;
+    const uint64_t nodes =
+        OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) | OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto);
+    worker->scouts.count = threads < OL_SCOUTS_MAX ? (unsigned)threads : OL_SCOUTS_MAX;
+    worker->scouts.least = scouting == OL_SCOUTING_WIDE   ? OL_SCOUT_LEAST
+                           : scouting == OL_SCOUTING_NONE ? UINT64_MAX
+                                                          : 0;
+    worker->scouts.threads_least = scouting == OL_SCOUTING_WIDE ? OL_SCOUT_THREADS_LEAST : 0;
+    worker->scouts.along = scouting == OL_SCOUTING_NODES ? nodes : 0;
+    worker->scouts.is_first = scouting == OL_SCOUTING_ROOT;
 }
 
 /* Keeps what the model imports, for reports. */
@@ -186,7 +194,8 @@ static enum ol_status lint(struct ol_worker *worker, struct ol_result *result)
         /* so that those past it are new ones */
         limits.findings_per_rule = sum(limits.findings_per_rule, policy.baseline_total);
     }
-    ol_diag_list_lend(&result->diags, result->input.bytes); /* mapped as long as the result is */
+    /* mapped as long as the result is */
+    ol_diag_list_lend(&result->diags, result->input.bytes, ol_path_add_way);
     ol_recognise(result->input.bytes, result->name, linter->type, &kind);
     if (worker->matcher != NULL) {
         ol_matcher_begin(worker->matcher);

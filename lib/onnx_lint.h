@@ -327,10 +327,17 @@ struct ol_guard {
  * these each is then freed by the thread of its worker, before that lints another one. */
 void ol_worker_set_guard(struct ol_worker *worker, const struct ol_guard *guard);
 
-/* How many threads may run ahead in a large file, beside the calling one (rule/scout.h); none at
- * first. What is found does not depend on it. is_always: in every file, however small, and the
- * calling thread waits for them, so that the outcome is the same each time: for tests. */
-void ol_worker_set_scouts(struct ol_worker *worker, size_t count, bool is_always);
+/* Where scouts go (rule/scout.h). What is found does not depend on it. */
+enum ol_scouting {
+    OL_SCOUTING_WIDE, /* in large files; at first */
+    /* for tests: */
+    OL_SCOUTING_NONE, /* nowhere, or in every file */
+    OL_SCOUTING_ROOT, /* along what the root holds, and before the calling thread */
+    OL_SCOUTING_NODES /* along the nodes of graphs and functions */
+};
+
+/* How many threads may run ahead in a large file, beside the calling one; none at first. */
+void ol_worker_set_scouts(struct ol_worker *worker, size_t threads, enum ol_scouting scouting);
 
 /* Lints the file at path. A file that cannot be read is a result as well, with ol_result_error; so
  * is a failure of ours halfway. The caller owns the result, and may free it after the worker and in

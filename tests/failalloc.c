@@ -51,7 +51,8 @@ static enum ol_status report(const struct ol_result *result, const char *format)
 
 /* The whole way of one input. A failure halfway stands in the result, which is still reported
  * on. */
-static enum ol_status lint_with(const struct ol_test_case *test, const char *path, size_t scouts)
+static enum ol_status lint_with(const struct ol_test_case *test, const char *path,
+                                enum ol_scouting scouting)
 {
     const struct ol_example_case example = ol_test_case_example(test);
     struct ol_linter *linter = NULL;
@@ -64,7 +65,7 @@ static enum ol_status lint_with(const struct ol_test_case *test, const char *pat
     status = status == OL_OK ? ol_linter_set_up_example(linter, &example, &errors) : status;
     status = status == OL_OK ? ol_worker_new(linter, &worker) : status;
     if (status == OL_OK) {
-        ol_worker_set_scouts(worker, scouts, true);
+        ol_worker_set_scouts(worker, scouting == OL_SCOUTING_ROOT, scouting);
         status = ol_worker_lint_path(worker, path, &result);
     }
     status = status == OL_OK ? report(result, "gcc") : status;
@@ -81,12 +82,17 @@ static enum ol_status lint_with(const struct ol_test_case *test, const char *pat
 
 static enum ol_status lint(const struct ol_test_case *test, const char *path)
 {
-    return lint_with(test, path, 0);
+    return lint_with(test, path, OL_SCOUTING_NONE);
 }
 
 static enum ol_status lint_with_scout(const struct ol_test_case *test, const char *path)
 {
-    return lint_with(test, path, 1);
+    return lint_with(test, path, OL_SCOUTING_ROOT);
+}
+
+static enum ol_status lint_with_own_scout(const struct ol_test_case *test, const char *path)
+{
+    return lint_with(test, path, OL_SCOUTING_NODES);
 }
 
 /* The whole way of --test-rules with a case: its bytes, its folder, what it expects. */
@@ -116,8 +122,9 @@ static void go_until_it_passes(way_fn *go, const struct ol_test_case *test, cons
     for (unsigned long n = 1; has_failed && n <= ALLOCATIONS_MAX; n++) {
         ol_failing_begin(n);
         enum ol_status status = go(test, path);
-        long left = ol_failing_end(&has_failed);                   /* before Check allocates */
-        bool is_spared = go == lint_with_scout && status == OL_OK; /* the walk can do without */
+        long left = ol_failing_end(&has_failed); /* before Check allocates */
+        bool is_spared = (go == lint_with_scout || go == lint_with_own_scout) &&
+                         status == OL_OK; /* the walk can do without */
         ck_assert_msg(is_spared || status == (has_failed ? OL_ERR_NOMEM : OL_OK),
                       "%s: allocation %lu: status %d", test->name, n, (int)status);
         ck_assert_msg(left == 0 || (!is_set_up && left == BLOCKS_LOST_BY_UPB),
@@ -136,6 +143,7 @@ START_TEST(test_case)
     if (_i % CASES_PER_EXAMPLE == 0) {
         go_until_it_passes(run_example, test, NULL);
         go_until_it_passes(lint_with_scout, test, ol_buf_text(&place.file));
+        go_until_it_passes(lint_with_own_scout, test, ol_buf_text(&place.file));
     }
     ol_example_place_fini(&place);
     ol_hexasm_fini(&bytes);

@@ -24,13 +24,15 @@
  * attributes, which are many, have fewer; levels that have more are scanned again. */
 #define OL_OCCURRENCES_KEPT 64
 
-/* Scouts of one file (rule/scout.h): sub-messages that they take at a time, bytes that each may keep,
- * and from how many sub-messages of a level on they are sent. A thread takes as long to start as some
- * hundred levels. What is kept is a table for each message, and does not grow with the file. */
-#define OL_SCOUTS_MAX      3
-#define OL_SCOUT_STRETCH   64
-#define OL_SCOUT_BYTES_MAX 4194304 /* 4 MiB */
-#define OL_SCOUT_LEAST     4096
+/* Scouts of one file (rule/scout.h): threads for them, sub-messages that they take at a time, bytes
+ * that each may keep, from how many sub-messages of a level on there is one, and from how many on
+ * threads are started for more: that takes as long as some hundred levels. What is kept is a table
+ * for each message, and does not grow with the file. */
+#define OL_SCOUTS_MAX          3
+#define OL_SCOUT_STRETCH       64
+#define OL_SCOUT_BYTES_MAX     4194304 /* 4 MiB */
+#define OL_SCOUT_LEAST         128
+#define OL_SCOUT_THREADS_LEAST 4096
 
 /* Findings kept for one file unless --max-diagnostics says otherwise; the rest is counted. */
 #define OL_DIAGNOSTICS_MAX_DEFAULT 10000
@@ -57,6 +59,11 @@
 /* Steps (a byte of one name against a byte of another) that searches for the nearest name take in
  * one file, all together: a third of a second. */
 #define OL_NEAREST_STEPS_MAX 200000000
+
+/* Bytes of the message through which a finding keeps the way to its place, instead of the steps of
+ * its path (diag/wording.h): so many are gone through again, at most, each time that the path is
+ * read. In a larger message each step is kept, in three bytes. */
+#define OL_WAY_BYTES_MAX 16384
 
 /* Related places of one file that are found again by their offset, such as the definition in a
  * closed graph of a name that is unknown: finding the path takes a pass over the levels on the

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <sys/random.h>
 
+#include "base/word.h"
+
 struct state {
     uint64_t v[4];
 };
@@ -36,36 +38,21 @@ static inline void add_word(struct state *state, uint64_t word)
     state->v[0] ^= word;
 }
 
-/* Four and eight bytes as a little-endian number: written so that compilers make one load of it. */
-static inline uint64_t half_at(const uint8_t *data)
+/* The last bytes, size of them and fewer than a word, as such a number. Where a word stands before
+ * their end, as in names of more than seven bytes, it is one load. */
+static inline uint64_t rest_of(const uint8_t *rest, size_t size, bool is_short)
 {
-    return (uint64_t)data[0] | (uint64_t)data[1] << 8 | (uint64_t)data[2] << 16 |
-           (uint64_t)data[3] << 24;
-}
-
-static inline uint64_t word_at(const uint8_t *data)
-{
-    return (uint64_t)data[0] | (uint64_t)data[1] << 8 | (uint64_t)data[2] << 16 |
-           (uint64_t)data[3] << 24 | (uint64_t)data[4] << 32 | (uint64_t)data[5] << 40 |
-           (uint64_t)data[6] << 48 | (uint64_t)data[7] << 56;
-}
-
-/* The last bytes, size of them and fewer than eight, as such a number; is_last: not the only ones.
- * Bytes that are there are read twice rather than one by one. */
-static inline uint64_t rest_of(const uint8_t *rest, size_t size, bool is_last)
-{
-    if (size == 0) {
-        return 0;
+    if (!is_short) {
+        /* in two steps, since the size may be 0 */
+        return ol_word_at(rest + size - OL_WORD_BYTES) >> 8 >> 8 * (OL_WORD_BYTES - 1 - size);
     }
-    const uint8_t *end = rest + size;
-    if (is_last) {
-        return word_at(end - 8) >> (8 * (8 - size));
+    if (size >= OL_HALF_BYTES) {
+        uint64_t last = ol_half_at(rest + size - OL_HALF_BYTES);
+        return ol_half_at(rest) | last << 8 * (size - OL_HALF_BYTES);
     }
-    if (size >= 4) {
-        return half_at(rest) | half_at(end - 4) << (8 * (size - 4));
-    }
-    return (uint64_t)rest[0] | (uint64_t)rest[size / 2] << (8 * (size / 2)) |
-           (uint64_t)end[-1] << (8 * (size - 1));
+    return size == 0 ? 0
+                     : (uint64_t)rest[0] | (uint64_t)rest[size / 2] << 8 * (size / 2) |
+                           (uint64_t)rest[size - 1] << 8 * (size - 1);
 }
 
 uint64_t ol_hash(const struct ol_hash_key *key, struct ol_slice bytes)
@@ -78,11 +65,12 @@ uint64_t ol_hash(const struct ol_hash_key *key, struct ol_slice bytes)
     }};
     const uint8_t *at = bytes.data;
     size_t left = bytes.size;
-    for (; left >= 8; left -= 8) {
-        add_word(&state, word_at(at));
-        at += 8;
+    for (; left >= OL_WORD_BYTES; left -= OL_WORD_BYTES) {
+        add_word(&state, ol_word_at(at));
+        at += OL_WORD_BYTES;
     }
-    add_word(&state, rest_of(at, left, bytes.size >= 8) | (uint64_t)bytes.size << 56);
+    uint64_t rest = rest_of(at, left, bytes.size < OL_WORD_BYTES);
+    add_word(&state, rest | (uint64_t)bytes.size << 56);
     state.v[2] ^= 0xff;
     mix(&state);
     mix(&state);

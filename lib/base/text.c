@@ -60,60 +60,82 @@ static uint64_t word_at(const uint8_t *data)
     return word;
 }
 
-/* The high bit of each byte of a word that is from low to high. None of them has its own. */
-static uint64_t bits_between(uint64_t word, uint8_t low, uint8_t high)
+/* So many bytes are judged at once: a vector, as compilers have it for any processor. */
+#define BLOCK_BYTES 16
+typedef uint8_t block __attribute__((vector_size(BLOCK_BYTES)));
+
+static inline block block_at(const uint8_t *data)
 {
-    return (word + EACH(0x80U - low)) & ~(word + EACH(0x7FU - high)) & EACH(0x80U);
+    block bytes;
+    memcpy(&bytes, data, sizeof bytes);
+    return bytes;
 }
 
-/* Whether a word has nothing in it but small letters, and what gets to be one by these bits, digits
- * and underscores. */
-static bool is_wordlike(uint64_t word, uint64_t fold)
+static inline block block_of(uint64_t first, uint64_t second)
 {
-    uint64_t own = bits_between(word | fold, 'a', 'z') | bits_between(word, '0', '9') |
-                   bits_between(word, '_', '_');
-    return (word & EACH(0x80U)) == 0 && own == EACH(0x80U);
+    const uint64_t words[] = {first, second};
+    block bytes;
+    memcpy(&bytes, words, sizeof bytes);
+    return bytes;
 }
 
-/* The bytes of a text of less than a word, each at least once, and underscores. */
-static uint64_t short_word(struct ol_slice text)
+/* The bytes of a text of less than a block, each at least once, and underscores. */
+static inline block short_block(struct ol_slice text)
 {
-    uint8_t bytes[WORD_BYTES] = {'_', '_', '_', '_', '_', '_', '_', '_'};
+    if (text.size >= WORD_BYTES) {
+        return block_of(word_at(text.data), word_at(text.data + text.size - WORD_BYTES));
+    }
+    uint64_t word = EACH((uint64_t)'_');
     if (text.size >= sizeof(uint32_t)) {
-        memcpy(bytes, text.data, sizeof(uint32_t));
-        memcpy(bytes + sizeof(uint32_t), text.data + text.size - sizeof(uint32_t),
-               sizeof(uint32_t));
+        uint32_t first;
+        uint32_t last;
+        memcpy(&first, text.data, sizeof first);
+        memcpy(&last, text.data + text.size - sizeof last, sizeof last);
+        word = (uint64_t)first << 32 | last;
     } else if (text.size > 0) {
-        bytes[0] = text.data[0];
-        bytes[1] = text.data[text.size / 2];
-        bytes[2] = text.data[text.size - 1];
+        word = word << 24 | (uint64_t)text.data[0] << 16 | (uint64_t)text.data[text.size / 2] << 8 |
+               text.data[text.size - 1];
     }
-    return word_at(bytes);
+    return block_of(word, word);
 }
 
-/* is_wordlike of a whole text, the last word of which may overlap the one before it. */
-static bool is_all_wordlike(struct ol_slice text, uint64_t fold)
+/* All bits of each byte that is no small letter, nor gets to be one by those of fold, no digit and
+ * no underscore. */
+static inline block odd_bytes(block bytes, block fold)
 {
-    if (text.size < WORD_BYTES) {
-        return is_wordlike(short_word(text), fold);
-    }
-    for (size_t at = 0; at + WORD_BYTES < text.size; at += WORD_BYTES) {
-        if (!is_wordlike(word_at(text.data + at), fold)) {
-            return false;
+    block is_letter = (block)((bytes | fold) - 'a' <= 'z' - 'a');
+    block is_digit = (block)(bytes - '0' <= '9' - '0');
+    block is_underscore = (block)(bytes == '_');
+    return ~(is_letter | is_digit | is_underscore);
+}
+
+/* Whether none of the bytes of a text is odd. */
+static inline bool is_all_wordlike(struct ol_slice text, block fold)
+{
+    block odd;
+    if (text.size < BLOCK_BYTES) {
+        odd = odd_bytes(short_block(text), fold);
+    } else {
+        /* the last block may have bytes of the one before it */
+        odd = odd_bytes(block_at(text.data + text.size - BLOCK_BYTES), fold);
+        for (size_t at = 0; at + BLOCK_BYTES < text.size; at += BLOCK_BYTES) {
+            odd |= odd_bytes(block_at(text.data + at), fold);
         }
     }
-    return is_wordlike(word_at(text.data + text.size - WORD_BYTES), fold);
+    uint64_t words[BLOCK_BYTES / WORD_BYTES];
+    memcpy(words, &odd, sizeof words);
+    return (words[0] | words[1]) == 0;
 }
 
 bool ol_text_is_identifier(struct ol_slice text)
 {
     bool has_digit_first = text.size > 0 && text.data[0] >= '0' && text.data[0] <= '9';
-    return !has_digit_first && is_all_wordlike(text, EACH(0x20U));
+    return !has_digit_first && is_all_wordlike(text, block_of(EACH(0x20U), EACH(0x20U)));
 }
 
 bool ol_text_is_lower_case(struct ol_slice text)
 {
-    return is_all_wordlike(text, 0);
+    return is_all_wordlike(text, block_of(0, 0));
 }
 
 size_t ol_utf8_length(struct ol_slice text, uint32_t *code_point)

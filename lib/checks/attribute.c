@@ -18,7 +18,7 @@ struct ol_attribute ol_attribute_read(const struct ol_level *level)
     };
     for (uint32_t left = level->present & OL_ATTRIBUTE_VALUE_FIELDS; left != 0; left &= left - 1) {
         unsigned field = (unsigned)__builtin_ctz(left);
-        if (level->fields[field].elements == 0) {
+        if (ol_level_elements(level, field) == 0) {
             continue;
         }
         attribute.value_count++;
@@ -76,6 +76,13 @@ static struct ol_concern concern_style(const struct ol_rule *rule, const struct 
     return (struct ol_concern){.present = OL_ATTRIBUTE_BIT(name)};
 }
 
+/* What a schema declares is the standard's. */
+static bool may_be_unstyled(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    (void)rule;
+    return (outline->present & OL_KNOWN_DECLARED) == 0;
+}
+
 static const char *const args_style[] = {"name", "domain", NULL};
 
 const struct ol_check ol_check_attribute_style = {
@@ -84,6 +91,7 @@ const struct ol_check ol_check_attribute_style = {
     .targets = TARGET,
     .args = args_style,
     .concern = concern_style,
+    .may_speak = may_be_unstyled,
     .run = run_style,
 };
 

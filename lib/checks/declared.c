@@ -84,6 +84,9 @@ bool ol_declared_other(struct ol_run *run, const struct ol_level *item, struct o
     case OL_GraphProto_output:
         return open_for_output(run, item, scope, other);
     case OL_GraphProto_value_info: {
+        if (!scope->has_odd_entry) {
+            return false; /* those of values that nodes make have no other one */
+        }
         uint32_t index = ol_scope_find(scopes, scope, ol_level_text(item, OL_ValueInfoProto_name));
         return index != OL_NONE && open_for_entry(run, item, ol_scopes_value(scopes, index), other);
     }

@@ -16,7 +16,7 @@ static const char *const notes_first[] = {"first", NULL};
 static bool is_filled(const struct ol_level *level, unsigned field)
 {
     const struct ol_field_state *state = &level->fields[field];
-    return ol_level_has(level, field) && state->elements > 0 && state->last.end > state->last.value;
+    return ol_level_elements(level, field) > 0 && state->last.end > state->last.value;
 }
 
 /* Whether the level has the singular text field, and no bytes are in it. */

@@ -24,4 +24,17 @@ struct ol_text_visit {
 void ol_each_text(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule,
                   const struct ol_text_visit *visit);
 
+/* Whether ol_each_text would show nothing, since there is no more than one text, and nothing to say
+ * of it. That is so of most levels, and quickly told: here, so that it costs no call. */
+static inline bool ol_is_text_fine(const struct ol_level *level, const struct ol_rule *rule,
+                                   ol_text_is_fn *is_fine)
+{
+    const struct ol_field *field = ol_rule_field(rule, 0, level->message);
+    if (field == NULL || ol_field_is_repeated(field) || !ol_field_is_text(field)) {
+        return false;
+    }
+    struct ol_slice text = ol_level_text(level, field->index);
+    return text.size == 0 || is_fine(rule, text);
+}
+
 #endif

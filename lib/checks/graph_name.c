@@ -99,22 +99,36 @@ static void tell(struct search *search, const struct ol_level *level)
             OL_ARG_TEXT("name", first->name));
 }
 
-/* Whether graphs may lie in the bytes of a message, a node or an attribute. They do not where all
- * of them can be stepped through and no graph is met: so nearly all nodes are passed over unread.
- */
-static bool may_hold_graphs(const uint8_t *bytes, const struct ol_message *message,
-                            struct ol_span span)
+/* The tag of a field of messages. */
+static uint32_t tag_of(enum ol_message_id message, unsigned field)
 {
-    struct ol_glance glance = ol_glance_at(bytes, span);
+    return ol_glance_key(ol_messages[message].fields[field].number, OL_WIRE_LEN);
+}
+
+/* Whether an attribute may hold graphs. It does not where its bytes can be stepped through, and no
+ * graph is met. */
+static bool may_be_graph(const uint8_t *bytes, struct ol_span attribute)
+{
+    const uint32_t one = tag_of(OL_MESSAGE_AttributeProto, OL_AttributeProto_g);
+    const uint32_t several = tag_of(OL_MESSAGE_AttributeProto, OL_AttributeProto_graphs);
+    struct ol_glance glance = ol_glance_at(bytes, attribute);
     while (ol_glance_next(&glance)) {
-        const struct ol_field *field = ol_message_field(message, glance.key >> 3);
-        if (field == NULL || field->of == NULL || (glance.key & 7) != OL_WIRE_LEN ||
-            (OL_MESSAGE_BIT(field->of->id) & HOLDERS) == 0) {
-            continue;
+        if (glance.key == one || glance.key == several) {
+            return true;
         }
-        struct ol_span payload =
-            ol_span_between((uint64_t)(glance.value - bytes), (uint64_t)(glance.next - bytes));
-        if (field->of->id == OL_MESSAGE_GraphProto || may_hold_graphs(bytes, field->of, payload)) {
+    }
+    return !ol_glance_is_whole(&glance);
+}
+
+/* Whether graphs may lie in a node: so nearly all are passed over unread. */
+static bool may_hold_graphs(const uint8_t *bytes, struct ol_span node)
+{
+    const uint32_t attribute = tag_of(OL_MESSAGE_NodeProto, OL_NodeProto_attribute);
+    struct ol_glance glance = ol_glance_at(bytes, node);
+    while (ol_glance_next(&glance)) {
+        uint64_t begin = (uint64_t)(glance.value - bytes);
+        uint64_t end = (uint64_t)(glance.next - bytes);
+        if (glance.key == attribute && may_be_graph(bytes, ol_span_between(begin, end))) {
             return true;
         }
     }
@@ -132,10 +146,15 @@ static bool is_wanted(const struct search *search, const struct ol_level *level)
         const struct twin *twin = (const struct twin *)search->twins.items + search->next;
         return search->next < search->twins.count && twin->tag < level->end;
     }
-    bool is_looked_into = level->message->id == OL_MESSAGE_NodeProto ||
-                          level->message->id == OL_MESSAGE_AttributeProto;
-    return !is_looked_into ||
-           may_hold_graphs(level->bytes, level->message, ol_span_between(level->begin, level->end));
+    struct ol_span bytes = ol_span_between(level->begin, level->end);
+    switch (level->message->id) {
+    case OL_MESSAGE_NodeProto:
+        return may_hold_graphs(level->bytes, bytes);
+    case OL_MESSAGE_AttributeProto:
+        return may_be_graph(level->bytes, bytes);
+    default:
+        return true;
+    }
 }
 
 /* Goes through a level that was read and the graphs below it, at most OL_DEPTH_MAX deep. false when

@@ -98,6 +98,17 @@ static bool is_used(const struct ol_scopes *scopes, const struct ol_scope *scope
     return is_any_used || !is_any_named; /* one that makes nothing is told by a rule of its own */
 }
 
+/* Whether any node is unused, of those whose outputs are the values from at on. */
+static bool is_any_unused(const struct ol_scopes *scopes, const struct ol_scope *scope, uint32_t at)
+{
+    while (at < scope->end) {
+        if (!is_used(scopes, scope, ol_scopes_value(scopes, at)->item, &at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void run_node(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     const struct ol_scopes *scopes = ol_run_scopes(run);
@@ -110,6 +121,9 @@ static void run_node(struct ol_run *run, const struct ol_level *level, const str
     uint32_t at = scope->begin;
     while (at < scope->end && ol_scopes_value(scopes, at)->definer != OL_DEFINER_NODE) {
         at++;
+    }
+    if (!is_any_unused(scopes, scope, at)) {
+        return; /* without a pass over the level */
     }
     struct ol_cursor cursor;
     struct ol_element element;

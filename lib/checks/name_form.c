@@ -43,12 +43,10 @@ static uint32_t fields_of(const struct ol_message *message, const struct ol_fiel
     }
 }
 
-static bool has_form(const struct ol_rule *rule, struct ol_slice name)
+static bool has_form(int64_t form, struct ol_slice name)
 {
-    if (ol_rule_integer(rule, 0, FORM_IDENTIFIER) == FORM_IDENTIFIER) {
-        return ol_text_is_identifier(name);
-    }
-    return name.size == 0 || memchr(name.data, '"', name.size) == NULL;
+    return form == FORM_IDENTIFIER ? ol_text_is_identifier(name)
+                                   : name.size == 0 || memchr(name.data, '"', name.size) == NULL;
 }
 
 /* One text, which is not of that form: that it is empty, cut or no UTF-8 is a fault of its own. */
@@ -64,42 +62,69 @@ static void report_text(struct ol_run *run, const struct ol_rule *rule,
     }
 }
 
-/* Every text of one field that readers see. */
-static void check_field(struct ol_run *run, const struct ol_level *level,
+/* Every text of one field that readers see. Returns whether all are of the form. */
+static bool check_field(struct ol_run *run, const struct ol_level *level,
                         const struct ol_rule *rule, const struct ol_field *field)
 {
-    const struct ol_field_state *state = &level->fields[field->index];
-    if (state->elements == 1 || !ol_field_is_repeated(field)) {
-        struct ol_slice name = ol_level_bytes(level, ol_occurrence_payload(&state->last));
-        if (!has_form(rule, name) && !(state->last.flags & OL_OCCURRENCE_CUT)) {
-            struct ol_finding place = {
-                .span = ol_occurrence_span(&state->last), .level = level, .field = field};
+    int64_t form = ol_rule_integer(rule, 0, FORM_IDENTIFIER);
+    const struct ol_occurrence *last = &level->fields[field->index].last;
+    struct ol_finding place = {.level = level, .field = field};
+    if (!ol_field_is_repeated(field)) {
+        struct ol_slice name = ol_level_bytes(level, ol_occurrence_payload(last));
+        bool is_fine = has_form(form, name);
+        if (!is_fine && !(last->flags & OL_OCCURRENCE_CUT)) {
+            place.span = ol_occurrence_span(last);
             report_text(run, rule, &place, name);
         }
-        return;
+        return is_fine;
     }
+    bool are_fine = true;
     struct ol_members members;
     ol_members_init(&members, level, field->index);
     struct ol_member member;
     while (ol_members_next(&members, &member)) {
         struct ol_slice name = ol_level_bytes(level, member.payload);
-        if (!has_form(rule, name) && !member.is_cut) {
-            struct ol_finding place = {
-                .span = ol_span_between(member.tag, member.payload.offset + member.payload.length),
-                .level = level,
-                .field = field,
-                .index = member.index,
-            };
+        bool is_fine = has_form(form, name);
+        are_fine = are_fine && is_fine;
+        if (!is_fine && !member.is_cut) {
+            place.span = ol_span_between(member.tag, member.payload.offset + member.payload.length);
+            place.index = member.index;
             report_text(run, rule, &place, name);
         }
     }
+    return are_fine;
 }
 
+/* The same for some fields; most have one text, and it is of the form. */
+static bool check_fields(struct ol_run *run, const struct ol_level *level,
+                         const struct ol_rule *rule, uint32_t fields)
+{
+    int64_t form = ol_rule_integer(rule, 0, FORM_IDENTIFIER);
+    bool are_fine = true;
+    for (uint32_t left = fields; left != 0; left &= left - 1) {
+        unsigned at = (unsigned)__builtin_ctz(left);
+        const struct ol_field_state *state = &level->fields[at];
+        if (ol_level_elements(level, at) != 1 ||
+            !has_form(form, ol_level_bytes(level, ol_occurrence_payload(&state->last)))) {
+            are_fine = check_field(run, level, rule, &level->message->fields[at]) && are_fine;
+        }
+    }
+    return are_fine;
+}
+
+/* Of a level whose names are all identifiers, so that none has a quote, the memo points to itself.
+ * The memo of a root is not for names (sparse_facts.c). */
 static void run_form(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
+    bool is_identifier = ol_rule_integer(rule, 0, FORM_IDENTIFIER) == FORM_IDENTIFIER;
+    void **memo = level->parent != NULL ? ol_run_memo(run, level) : NULL;
+    if (!is_identifier && memo != NULL && *memo == memo) {
+        return;
+    }
     uint32_t fields = level->present & fields_of(level->message, level->field);
-    for (uint32_t left = fields; left != 0; left &= left - 1) {
-        check_field(run, level, rule, &level->message->fields[__builtin_ctz(left)]);
+    bool are_fine = check_fields(run, level, rule, fields);
+    if (is_identifier && are_fine && memo != NULL) {
+        *memo = memo;
     }
 }
 

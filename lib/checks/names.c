@@ -146,9 +146,21 @@ static bool meet_all(struct met *met, const struct ol_unique *unique)
     return false;
 }
 
+/* Whether the gathering of values (onnx/scope_gather.c) found that all of the names differ. */
+static bool are_known_distinct(const struct ol_run *run, const struct ol_unique *unique)
+{
+    bool is_name =
+        unique->name == &ol_messages[OL_MESSAGE_NodeProto].fields[OL_NodeProto_name] ||
+        unique->name == &ol_messages[OL_MESSAGE_ValueInfoProto].fields[OL_ValueInfoProto_name];
+    return is_name && ol_run_has_distinct(run, unique->level, unique->field);
+}
+
 /* Whether it is worth a look if two of the names, more than NAMES_FEW, are alike. */
 static bool may_have_twins(struct ol_run *run, const struct ol_unique *unique, uint64_t count)
 {
+    if (are_known_distinct(run, unique)) {
+        return false;
+    }
     struct met met = {.key = ol_run_hash_key(run)};
     uint64_t most = (unique->level->end - unique->level->begin) / NAMED_BYTES_MIN;
     enum ol_status status = ol_hash_set_init(&met.hashes, (size_t)(count < most ? count : most),

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "checks/operator.h"
+#include "onnx/glance.h"
 #include "onnx/reader.h"
 #include "onnx/scope.h"
 
@@ -195,6 +196,25 @@ static struct told read_told(const struct ol_level *attribute, uint64_t outputs)
     return (struct told){.attribute = NULL};
 }
 
+/* Whether attributes of the operator tell the number of its outputs. */
+static bool tells_outputs(const struct ol_operator *schema)
+{
+    const char *op_type = ol_operator_text(schema->name);
+    return op_type[0] == split_operator[0] && strcmp(op_type, split_operator) == 0;
+}
+
+/* Whether an attribute of the node has one of the names, and that is declared. */
+static bool may_tell(const struct ol_level *level, const struct ol_operator *schema,
+                     struct ol_span attribute)
+{
+    bool is_whole;
+    struct ol_slice name = ol_glance_any(
+        level->bytes, attribute,
+        &ol_messages[OL_MESSAGE_AttributeProto].fields[OL_AttributeProto_name], &is_whole);
+    return (ol_slice_is_text(name, split_number) || ol_slice_is_text(name, split_sizes)) &&
+           ol_operator_find_attribute(schema, name) != NULL;
+}
+
 /* Whether the node has more or fewer outputs than an attribute of it tells. */
 static struct told find_told(struct ol_run *run, const struct ol_level *level,
                              const struct ol_operator *schema)
@@ -203,22 +223,18 @@ static struct told find_told(struct ol_run *run, const struct ol_level *level,
     struct ol_cursor cursor;
     struct ol_element element;
     struct ol_level attribute;
-    const char *op_type = ol_operator_text(schema->name);
-    if (op_type[0] != split_operator[0] || strcmp(op_type, split_operator) != 0) {
-        return told; /* most nodes */
-    }
     ol_cursor_init(&cursor, level, OL_NodeProto_attribute);
     while (told.attribute == NULL && ol_cursor_next(&cursor, &element)) {
+        if (!may_tell(level, schema, ol_occurrence_payload(&element.occurrence))) {
+            continue;
+        }
         ol_level_init_child(&attribute, level, &element.occurrence, element.index);
         enum ol_status status = ol_reader_read(ol_run_reader(run), &attribute, NULL, NULL);
         if (status != OL_OK) {
             ol_run_fail(run, status);
             break;
         }
-        struct ol_slice name = ol_level_text(&attribute, OL_AttributeProto_name);
-        if (ol_operator_find_attribute(schema, name) != NULL) {
-            told = read_told(&attribute, ol_level_elements(level, OL_NodeProto_output));
-        }
+        told = read_told(&attribute, ol_level_elements(level, OL_NodeProto_output));
     }
     return told;
 }
@@ -254,14 +270,18 @@ static void emit_count(struct ol_run *run, const struct ol_level *level, const s
 static void run_count(struct ol_run *run, const struct ol_level *level, const struct ol_rule *rule)
 {
     unsigned field = field_of(rule);
-    const struct ol_operator *schema = schema_of(run, level, field);
+    uint64_t count = ol_level_elements(level, field);
+    const struct ol_operator *schema = ol_run_bound(run, level)->schema;
     if (schema == NULL) {
         return;
     }
-    uint64_t count = ol_level_elements(level, field);
-    struct told told = {.attribute = NULL};
     bool is_taken = takes(schema, field, count);
-    if (is_taken && field == OL_NodeProto_output) {
+    bool is_told = is_taken && field == OL_NodeProto_output && tells_outputs(schema);
+    if ((is_taken && !is_told) || schema_of(run, level, field) == NULL) {
+        return; /* most nodes */
+    }
+    struct told told = {.attribute = NULL};
+    if (is_told) {
         told = find_told(run, level, schema);
     }
     if (is_taken && told.attribute == NULL) {

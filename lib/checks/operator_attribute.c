@@ -8,6 +8,7 @@
 #include "checks/attribute.h"
 #include "checks/operator.h"
 #include "onnx/glance.h"
+#include "onnx/members.h"
 
 /* The schema that an attribute of a node is held against; NULL where there is none, where it holds
  * for no node, or where the attribute cannot be told. */
@@ -207,14 +208,13 @@ static struct present find_present(const struct ol_level *level, const struct ol
     const struct ol_field *field = ol_attribute_field(OL_AttributeProto_name);
     const struct ol_operator_attribute *attributes = ol_operator_attributes(schema);
     struct present present = {.is_whole = true};
-    struct ol_cursor cursor;
-    struct ol_element element;
-    ol_cursor_init(&cursor, level, OL_NodeProto_attribute);
-    while (ol_cursor_next(&cursor, &element)) {
-        struct ol_span span = ol_occurrence_payload(&element.occurrence);
+    struct ol_members members;
+    struct ol_member member;
+    ol_members_init(&members, level, OL_NodeProto_attribute);
+    while (ol_members_next(&members, &member)) {
         bool is_whole;
-        const struct ol_operator_attribute *found =
-            ol_operator_find_attribute(schema, ol_glance_any(level->bytes, span, field, &is_whole));
+        const struct ol_operator_attribute *found = ol_operator_find_attribute(
+            schema, ol_glance_any(level->bytes, member.payload, field, &is_whole));
         present.is_whole = present.is_whole && is_whole;
         if (found != NULL) {
             present.declared |= (uint64_t)1 << (found - attributes);
@@ -251,11 +251,13 @@ static void run_required(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
     const struct ol_bound_operator *bound = ol_run_bound(run, level);
-    const struct ol_operator *schema = bound->is_known ? ol_bound_operator_schema(bound) : NULL;
-    uint64_t required = schema != NULL ? required_of(schema) : 0;
-    if (required == 0 || (level->mistyped >> OL_NodeProto_attribute & 1) != 0) {
+    const struct ol_operator *schema = bound->schema;
+    if (schema == NULL || (schema->flags & OL_OPERATOR_HAS_REQUIRED) == 0 || !bound->is_known ||
+        ol_bound_operator_schema(bound) == NULL ||
+        (level->mistyped >> OL_NodeProto_attribute & 1) != 0) {
         return;
     }
+    uint64_t required = required_of(schema);
     const struct ol_operator_attribute *attributes = ol_operator_attributes(schema);
     struct present present = find_present(level, schema);
     for (size_t i = 0; i < schema->attribute_count && i < 64 && present.is_whole; i++) {

@@ -6,16 +6,16 @@
 #include "onnx/glance.h"
 
 /* The schema that the node is held against, where it is the one of that name in the default domain;
- * NULL otherwise. */
-static const struct ol_operator *schema_named(struct ol_run *run, const struct ol_level *level,
-                                              const char *name)
+ * NULL otherwise, as of most nodes, which show it by their names. */
+static inline const struct ol_operator *schema_named(struct ol_run *run,
+                                                     const struct ol_level *level, const char *name)
 {
-    const struct ol_bound_operator *bound = ol_run_bound(run, level);
-    if (bound->schema == NULL ||
-        !ol_slice_is_text(ol_level_text(level, OL_NodeProto_op_type), name)) {
+    if (!ol_slice_is_text(ol_level_text(level, OL_NodeProto_op_type), name)) {
         return NULL;
     }
-    const struct ol_operator *schema = bound->is_known ? ol_bound_operator_schema(bound) : NULL;
+    const struct ol_bound_operator *bound = ol_run_bound(run, level);
+    const struct ol_operator *schema =
+        bound->schema != NULL && bound->is_known ? ol_bound_operator_schema(bound) : NULL;
     bool is_default = schema != NULL && ol_domain_is_default(bound->domain);
     return is_default && level->is_complete && level->mistyped == 0 ? schema : NULL;
 }
@@ -36,10 +36,14 @@ static const char *const args_constant[] = {"name", "first", NULL};
 static const char *const variants_constant[] = {"several", NULL};
 static const char *const notes_constant[] = {"first", NULL};
 
-/* Every declared attribute of Constant is a form that its one value may have. */
+/* Every declared attribute of Constant is a form that its one value may have. Of a single attribute
+ * there is nothing to say. */
 static void run_constant(struct ol_run *run, const struct ol_level *level,
                          const struct ol_rule *rule)
 {
+    if (ol_level_occurrences(level, OL_NodeProto_attribute) == 1) {
+        return;
+    }
     const struct ol_operator *schema = schema_named(run, level, "Constant");
     struct ol_slice first = {NULL, 0};
     struct ol_span first_span = {0, 0};
@@ -82,6 +86,13 @@ static void run_constant(struct ol_run *run, const struct ol_level *level,
     }
 }
 
+static bool is_constant(const struct ol_rule *rule, const struct ol_outline *outline)
+{
+    const uint32_t wanted = OL_KNOWN_CONSTANT | OL_KNOWN_SCHEMA;
+    (void)rule;
+    return (outline->present & wanted) == wanted;
+}
+
 const struct ol_check ol_check_operator_constant = {
     .name = "operator_constant",
     .trigger = OL_ON_LEVEL,
@@ -89,7 +100,7 @@ const struct ol_check ol_check_operator_constant = {
     .args = args_constant,
     .variants = variants_constant,
     .notes = notes_constant,
-    .may_speak = ol_operator_has_schema,
+    .may_speak = is_constant,
     .run = run_constant,
 };
 

@@ -116,6 +116,7 @@ struct judged {
     const struct ol_operator *schema;
     const struct constraint *constraint;
     unsigned field; /* that holds the value */
+    bool is_wrong;  /* something was found */
 };
 
 /* What one finding tells. */
@@ -130,9 +131,10 @@ struct fault {
     uint64_t first;
 };
 
-static void emit(const struct judged *judged, const struct fault *fault)
+static void emit(struct judged *judged, const struct fault *fault)
 {
     const struct constraint *constraint = judged->constraint;
+    judged->is_wrong = true;
     OL_EMIT(judged->run, judged->rule,
             (.span = fault->span, .level = judged->level,
              .field = ol_attribute_field(judged->field), .index = fault->index,
@@ -156,7 +158,7 @@ static bool is_right(const struct constraint *constraint, int64_t value)
 }
 
 /* The first number that is not as it is to be. */
-static void judge_numbers(const struct judged *judged)
+static void judge_numbers(struct judged *judged)
 {
     const struct constraint *constraint = judged->constraint;
     bool is_type = constraint->form == FORM_ELEMENT_TYPE;
@@ -204,7 +206,7 @@ static const char *spaced(struct ol_run *run, const char *list)
 }
 
 /* The first text that is none of the words. One that is cut is a fault of its own. */
-static void judge_words(const struct judged *judged)
+static void judge_words(struct judged *judged)
 {
     struct ol_cursor cursor;
     struct ol_element element;
@@ -240,7 +242,7 @@ static int compare_numbers(const void *a, const void *b)
 }
 
 /* The first number, by value, that stands there twice. */
-static void find_repeated(const struct judged *judged, const struct number *numbers, size_t count)
+static void find_repeated(struct judged *judged, const struct number *numbers, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         if (numbers[i].value == numbers[i - 1].value) {
@@ -255,7 +257,7 @@ static void find_repeated(const struct judged *judged, const struct number *numb
 }
 
 /* The first number, by value, that is out of place in a permutation. */
-static void find_misplaced(const struct judged *judged, const struct number *numbers, size_t count)
+static void find_misplaced(struct judged *judged, const struct number *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (numbers[i].value != (int64_t)i) {
@@ -269,7 +271,7 @@ static void find_misplaced(const struct judged *judged, const struct number *num
     }
 }
 
-static void judge_list(const struct judged *judged)
+static void judge_list(struct judged *judged)
 {
     struct ol_vector numbers = {.budget = ol_arena_budget(ol_run_arena(judged->run))};
     struct ol_cursor cursor;
@@ -294,7 +296,7 @@ static void judge_list(const struct judged *judged)
     ol_vector_fini(&numbers);
 }
 
-static void judge_count(const struct judged *judged)
+static void judge_count(struct judged *judged)
 {
     uint64_t count = ol_level_elements(judged->level, judged->field);
     if (count % 2 != 0) {
@@ -305,7 +307,7 @@ static void judge_count(const struct judged *judged)
     }
 }
 
-static void judge(const struct judged *judged)
+static void judge(struct judged *judged)
 {
     switch ((enum form)judged->constraint->form) {
     case FORM_NUMBERS:
@@ -350,13 +352,15 @@ static bool is_about(const struct constraint *constraint, const struct ol_bound_
            has_member(constraint->operators, bound->op_type);
 }
 
-/* Constraints of one attribute of one operator: bit i of about: constraint first + i. */
+/* Constraints of one attribute of one operator. */
 struct known {
     const struct ol_operator *schema; /* NULL: nothing is known here */
     const struct ol_operator_attribute *declared;
     int64_t version; /* of the operator set */
     size_t first;
-    uint64_t about;
+    uint64_t about; /* bit i: constraint first + i */
+    struct ol_span
+        right; /* the attribute met last with nothing wrong about it; of length 0: none */
 };
 
 /* So many are kept, so that they are looked for once for an operator and not once for a node. */
@@ -381,9 +385,9 @@ static struct known find_known(const struct ol_bound_operator *bound,
 }
 
 /* What is known of an attribute; NULL when memory is short (and the run has failed). */
-static const struct known *known_of(struct ol_run *run, const struct ol_rule *rule,
-                                    const struct ol_bound_operator *bound,
-                                    const struct ol_operator_attribute *declared)
+static struct known *known_of(struct ol_run *run, const struct ol_rule *rule,
+                              const struct ol_bound_operator *bound,
+                              const struct ol_operator_attribute *declared)
 {
     void **kept = ol_run_cache(run, rule);
     if (kept != NULL && *kept == NULL) {
@@ -393,13 +397,22 @@ static const struct known *known_of(struct ol_run *run, const struct ol_rule *ru
         ol_run_fail(run, OL_ERR_NOMEM);
         return NULL;
     }
-    size_t place = (size_t)(declared - ol_operator_attributes(ol_operator_at(0))) % KNOWN_MAX;
+    size_t place = (uintptr_t)declared / sizeof *declared % KNOWN_MAX;
     struct known *known = (struct known *)*kept + place;
     if (known->schema != bound->schema || known->declared != declared ||
         known->version != bound->version) {
         *known = find_known(bound, declared);
     }
     return known;
+}
+
+/* Whether a level has the same bytes as another one of the file, as many nodes of an operator have
+ * the same attributes. */
+static bool is_same(const struct ol_level *level, struct ol_span other)
+{
+    uint64_t length = level->end - level->begin;
+    return length == other.length && length > 0 &&
+           memcmp(level->bytes + level->begin, level->bytes + other.offset, (size_t)length) == 0;
 }
 
 /* A value of the declared type; where it is in another field, or a reference, nothing is said. */
@@ -412,20 +425,20 @@ static void run_value(struct ol_run *run, const struct ol_level *level, const st
         return;
     }
     const struct ol_bound_operator *bound = ol_run_bound(run, level->parent);
-    struct judged judged = {
-        .run = run,
-        .level = level,
-        .rule = rule,
-        .schema = bound->schema,
-        .field = ol_attribute_types[declared->type].field,
-    };
-    if (!ol_level_has(level, judged.field)) {
+    struct known *known = known_of(run, rule, bound, declared);
+    unsigned field = ol_attribute_types[declared->type].field;
+    if (known == NULL || known->about == 0 || !ol_level_has(level, field) ||
+        is_same(level, known->right)) {
         return;
     }
-    const struct known *known = known_of(run, rule, bound, declared);
-    for (uint64_t left = known != NULL ? known->about : 0; left != 0; left &= left - 1) {
+    struct judged judged = {
+        .run = run, .level = level, .rule = rule, .schema = bound->schema, .field = field};
+    for (uint64_t left = known->about; left != 0; left &= left - 1) {
         judged.constraint = &constraints[known->first + (size_t)__builtin_ctzll(left)];
         judge(&judged);
+    }
+    if (!judged.is_wrong) {
+        known->right = ol_span_between(level->begin, level->end);
     }
 }
 

@@ -211,8 +211,10 @@ static void run_product(struct ol_run *run, const struct ol_level *level,
 {
     struct product product = {.elements = 1};
     struct ol_member dim;
-    if (ol_level_elements(level, OL_TensorShapeProto_dim) < 2) {
-        return;
+    struct ol_span bytes = ol_span_between(level->begin, level->end);
+    if (ol_level_elements(level, OL_TensorShapeProto_dim) < 2 ||
+        ol_run_is_clean(run, rule, level, bytes)) {
+        return; /* many values have the same shape */
     }
     struct ol_members members;
     ol_members_init(&members, level, OL_TensorShapeProto_dim);
@@ -228,6 +230,8 @@ static void run_product(struct ol_run *run, const struct ol_level *level,
                 (.span = product.span, .level = level,
                  .field = &level->message->fields[OL_TensorShapeProto_dim], .index = product.index),
                 OL_ARG_U64("index", product.index));
+    } else {
+        ol_run_note_clean(run, rule, bytes);
     }
 }
 

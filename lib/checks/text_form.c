@@ -13,15 +13,11 @@ const char *const ol_text_form_words[] = {
 #undef OL_TEXT_FORM
     NULL};
 
-bool ol_text_has_form(enum ol_text_form form, struct ol_slice text)
-{
-    static bool (*const accepts_text[])(struct ol_slice) = {
+ol_text_form_fn *const ol_text_form_tells[OL_TEXT_FORM_COUNT] = {
 #define OL_TEXT_FORM(id, word, accepts) [OL_TEXT_FORM_##id] = (accepts),
 #include "checks/text_forms.def"
 #undef OL_TEXT_FORM
-    };
-    return accepts_text[form](text);
-}
+};
 
 /* --- names ---------------------------------------------------------------- */
 

@@ -18,8 +18,15 @@ enum ol_text_form {
 /* Their words, by number, NULL-terminated: what a parameter `form` takes. */
 extern const char *const ol_text_form_words[];
 
+/* The functions that tell them, by number. */
+typedef bool ol_text_form_fn(struct ol_slice text);
+extern ol_text_form_fn *const ol_text_form_tells[OL_TEXT_FORM_COUNT];
+
 /* Whether the text, which is not empty, is of that form. Takes time in proportion to the text. */
-bool ol_text_has_form(enum ol_text_form form, struct ol_slice text);
+static inline bool ol_text_has_form(enum ol_text_form form, struct ol_slice text)
+{
+    return ol_text_form_tells[form](text);
+}
 
 /* What the forms are about, by their words in text_forms.def. None of the texts may be empty. */
 bool ol_text_is_filled(struct ol_slice text);

@@ -3,23 +3,12 @@
 #include "checks/utf8_text.h"
 
 #include "base/text.h"
-#include "wire/plain.h"
 
-/* Whether the field's last text is printable ASCII. */
-static bool is_ascii(const struct ol_level *level, const struct ol_field *field)
-{
-    const struct ol_occurrence *last = &level->fields[field->index].last;
-    return ol_is_printable_ascii(level->bytes, last->value, last->end);
-}
-
-void ol_utf8_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol_level *level,
-                  const struct ol_field *field)
+void ol_utf8_emit_all(struct ol_run *run, const struct ol_rule *rule, const struct ol_level *level,
+                      const struct ol_field *field)
 {
     struct ol_cursor cursor;
     struct ol_element element;
-    if (ol_level_occurrences(level, field->index) == 1 && is_ascii(level, field)) {
-        return; /* without a pass over the level, as most texts are */
-    }
     ol_cursor_init(&cursor, level, field->index);
     while (ol_cursor_next(&cursor, &element)) {
         size_t valid = ol_utf8_valid_length(element.bytes);

@@ -30,8 +30,9 @@ static void run_entry(struct ol_run *run, const struct ol_level *level, const st
     struct ol_scopes *scopes = ol_run_scopes(run);
     const struct ol_scope *scope = ol_scopes_top(scopes);
     struct ol_slice name = ol_level_text(level, OL_ValueInfoProto_name);
-    if (scope == NULL || scope->level != level->parent || !scope->level->is_complete ||
-        name.size == 0 || !ol_level_is_in(level, OL_MESSAGE_GraphProto, OL_GraphProto_value_info)) {
+    if (scope == NULL || scope->level != level->parent || !scope->has_odd_entry ||
+        !scope->level->is_complete || name.size == 0 ||
+        !ol_level_is_in(level, OL_MESSAGE_GraphProto, OL_GraphProto_value_info)) {
         return;
     }
     uint32_t index = ol_scope_find(scopes, scope, name);

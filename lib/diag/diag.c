@@ -31,9 +31,12 @@ void ol_diag_list_init(struct ol_diag_list *list, struct ol_arena *arena, size_t
     ol_buf_init(&list->packing);
 }
 
-void ol_diag_list_lend(struct ol_diag_list *list, struct ol_slice bytes)
+void ol_diag_list_lend(struct ol_diag_list *list, struct ol_slice bytes,
+                       void (*add_way)(struct ol_buf *out, struct ol_slice bytes,
+                                       const struct ol_way *way))
 {
     list->bytes = bytes;
+    list->add_way = add_way;
 }
 
 void ol_diag_list_fini(struct ol_diag_list *list)
@@ -130,7 +133,7 @@ static struct ol_record *pack(struct ol_diag_list *list, const struct ol_diag *d
                               const struct ol_values *values)
 {
     if (list->book == NULL) {
-        list->book = ol_record_book_new(list->arena, list->bytes);
+        list->book = ol_record_book_new(list->arena, list->bytes, list->add_way);
     }
     return list->book != NULL ? ol_record_new(list->book, &list->packing, diag, values) : NULL;
 }

@@ -73,6 +73,7 @@ struct ol_not_checked {
 };
 
 struct ol_wording;
+struct ol_way;
 
 /* What gives texts of a finding while it is added (diag/wording.h). */
 struct ol_values {
@@ -82,6 +83,8 @@ struct ol_values {
     void (*add_path)(const void *context, struct ol_wording *out, size_t i);
     /* the text of name i, where that is NULL. NULL: it is empty */
     void (*add_name)(const void *context, struct ol_wording *out, size_t i);
+    struct ol_span near; /* a part of the linted file that most of it lies in: what does takes less
+                            to keep. May be empty */
     const void *context;
 };
 
@@ -95,8 +98,10 @@ struct ol_diag_list {
     size_t accepted_count;
     uint64_t accepted_dropped; /* accepted ones past OL_ACCEPTED_MAX */
     size_t capacity;
-    size_t max;                  /* findings kept; 0: all */
-    struct ol_slice bytes;       /* see ol_diag_list_lend; empty at first */
+    size_t max;            /* findings kept; 0: all */
+    struct ol_slice bytes; /* see ol_diag_list_lend; empty at first */
+    /* the same; NULL at first */
+    void (*add_way)(struct ol_buf *out, struct ol_slice bytes, const struct ol_way *way);
     struct ol_record_book *book; /* own use: what is common to the findings; NULL: there is none */
     struct ol_buf packing;       /* own use: of the finding last added */
     size_t victim;               /* own use: no finding before it is less than an error */
@@ -113,9 +118,13 @@ struct ol_diag_list {
 void ol_diag_list_init(struct ol_diag_list *list, struct ol_arena *arena, size_t max);
 
 /* Lends the list the bytes of the linted file, which outlive it: of a name that lies in them it
- * then keeps the place alone. Such a name is read again with the finding, so that it is shown as it
- * is by then, should the file have changed. To be called before findings are added. */
-void ol_diag_list_lend(struct ol_diag_list *list, struct ol_slice bytes);
+ * then keeps the place alone, and of many steps of a path the way (diag/wording.h), if there is
+ * what finds them again (add_way not NULL). Both are read again with the finding, so that they are
+ * shown as they are by then, should the file have changed. To be called before findings are
+ * added. */
+void ol_diag_list_lend(struct ol_diag_list *list, struct ol_slice bytes,
+                       void (*add_way)(struct ol_buf *out, struct ol_slice bytes,
+                                       const struct ol_way *way));
 
 /* Gives the arrays back; the arena stays. */
 void ol_diag_list_fini(struct ol_diag_list *list);

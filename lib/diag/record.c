@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "diag/template.h"
-#include "diag/wording.h"
 
 /* Placeholders whose text is remembered while the messages of one finding are packed or read; one
  * that comes after so many others has its text each time. */
@@ -15,12 +14,14 @@
 
 _Static_assert(OL_NAMES_MAX < 16 && OL_RELATED_MAX < 16, "they are counted in four bits");
 
-struct ol_record_book *ol_record_book_new(struct ol_arena *arena, struct ol_slice bytes)
+struct ol_record_book *ol_record_book_new(struct ol_arena *arena, struct ol_slice bytes,
+                                          ol_add_way_fn *add_way)
 {
     struct ol_record_book *book = ol_arena_alloc(arena, sizeof *book);
     if (book != NULL) {
         book->arena = arena;
         book->bytes = bytes;
+        book->add_way = add_way;
         struct ol_budget *budget = ol_arena_budget(arena);
         ol_words_init(&book->words, arena);
         ol_shared_init(&book->paths, budget);
@@ -179,6 +180,9 @@ static void pack_numbers(struct packer *packer, const struct ol_record *head,
     if (head->has_reason) {
         pack_word(packer, diag->reason);
     }
+    if (head->has_near) {
+        ol_wording_add_number(&packer->out, packer->out.near.offset);
+    }
     for (size_t i = 0; i < diag->related_count; i++) {
         const struct ol_related *related = &diag->related[i];
         pack_word(packer, has_templates ? related->message : NULL);
@@ -217,8 +221,14 @@ struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scra
                                 const struct ol_diag *diag, const struct ol_values *values)
 {
     assert(diag->name_count <= OL_NAMES_MAX && diag->related_count <= OL_RELATED_MAX);
-    struct packer packer = {.out = {.out = scratch, .words = &book->words, .bytes = book->bytes},
+    struct packer packer = {.out = {.out = scratch,
+                                    .words = &book->words,
+                                    .bytes = book->bytes,
+                                    .has_ways = book->add_way != NULL},
                             .values = values};
+    if (values != NULL) {
+        packer.out.near = values->near;
+    }
     const struct ol_record head = {
         .book = book,
         .span = diag->place.span,
@@ -229,6 +239,7 @@ struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scra
         .has_file = diag->place.file != NULL,
         .has_reason = diag->reason != NULL,
         .has_related_files = has_related_files(diag),
+        .has_near = packer.out.near.length > 0,
         .name_count = (unsigned)diag->name_count & 15U,
         .related_count = (unsigned)diag->related_count & 15U,
     };
@@ -252,6 +263,7 @@ struct ol_record *ol_record_new(struct ol_record_book *book, struct ol_buf *scra
 struct reader {
     struct ol_record_book *book;
     const char *at; /* the next number or text */
+    uint64_t near;
     struct ol_slice names[REMEMBERED_MAX];
     const char *texts[REMEMBERED_MAX];
     size_t count;
@@ -279,7 +291,9 @@ static const char *skip_text(struct reader *reader)
 static void unpack(const struct reader *reader, const char *text, struct ol_shared *shared,
                    struct ol_buf *out)
 {
-    const struct ol_unpacking with = {&reader->book->words, shared, reader->book->bytes};
+    const struct ol_record_book *book = reader->book;
+    const struct ol_unpacking with = {&book->words, shared, book->bytes, book->add_way,
+                                      reader->near};
     ol_packed_add(out, text, &with);
 }
 
@@ -296,7 +310,7 @@ static void read_names(struct reader *reader, struct ol_name *names, size_t coun
                        struct ol_buf *out)
 {
     struct ol_record_book *book = reader->book;
-    const struct ol_unpacking with = {&book->words, &book->names, book->bytes};
+    const struct ol_unpacking with = {&book->words, &book->names, book->bytes, NULL, reader->near};
     const char *roles[OL_NAMES_MAX];
     size_t begin = out->size;
     ol_packed_add_names(out, skip_text(reader), &with, roles);
@@ -351,6 +365,7 @@ static void read_numbers(struct reader *reader, const struct ol_record *record,
     view->diag.message = read_word(reader);
     view->diag.place.file = record->has_file ? read_word(reader) : NULL;
     view->diag.reason = record->has_reason ? read_word(reader) : NULL;
+    reader->near = record->has_near ? ol_packed_number(&reader->at) : 0;
     for (size_t i = 0; i < record->related_count; i++) {
         struct ol_related *related = &view->related[i];
         related->message = read_word(reader);
@@ -418,25 +433,30 @@ int ol_record_compare_rules(const struct ol_record *a, const struct ol_record *b
     return rule == other ? 0 : strcmp(rule, other);
 }
 
-/* Moves to the texts; returns the template. */
-static const char *skip_numbers(struct reader *reader, const struct ol_record *record)
+static void skip_numbers(struct reader *reader, size_t count)
 {
-    (void)ol_packed_number(&reader->at); /* rule */
-    (void)ol_packed_number(&reader->at); /* variant */
-    const char *message = read_word(reader);
-    size_t left = (size_t)record->has_file + record->has_reason +
-                  record->related_count * (3U + record->has_related_files);
-    for (; left > 0; left--) {
+    for (; count > 0; count--) {
         (void)ol_packed_number(&reader->at);
     }
+}
+
+/* Moves to the texts; returns the template. */
+static const char *skip_to_texts(struct reader *reader, const struct ol_record *record)
+{
+    skip_numbers(reader, 2); /* rule and variant */
+    const char *message = read_word(reader);
+    skip_numbers(reader, (size_t)record->has_file + record->has_reason);
+    reader->near = record->has_near ? ol_packed_number(&reader->at) : 0;
+    skip_numbers(reader, record->related_count * ((size_t)3 + record->has_related_files));
     return message;
 }
 
 size_t ol_record_path_dots(const struct ol_record *record)
 {
     struct reader reader = reader_of(record);
-    (void)skip_numbers(&reader, record);
-    const struct ol_unpacking with = {&record->book->words, &record->book->paths, {NULL, 0}};
+    (void)skip_to_texts(&reader, record);
+    const struct ol_unpacking with = {.words = &record->book->words,
+                                      .shared = &record->book->paths};
     return ol_packed_dots(reader.at, &with);
 }
 
@@ -444,7 +464,7 @@ size_t ol_record_path_dots(const struct ol_record *record)
 static void add_texts(const struct ol_record *record, struct ol_buf *out)
 {
     struct reader reader = reader_of(record);
-    const char *message = skip_numbers(&reader, record);
+    const char *message = skip_to_texts(&reader, record);
     const char *path = skip_text(&reader);
     for (size_t i = record->name_count > 0 ? 0 : 1; i <= record->related_count; i++) {
         (void)skip_text(&reader); /* names, and paths of related places */

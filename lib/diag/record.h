@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "diag/diag.h"
 #include "diag/shared.h"
+#include "diag/wording.h"
 #include "diag/words.h"
 
 /* One finding of a list in the form in which it is read. */
@@ -24,7 +25,8 @@ struct ol_record_book {
     struct ol_words words;
     struct ol_shared paths;
     struct ol_shared names; /* lists of them */
-    struct ol_slice bytes;  /* that names in records are places in */
+    struct ol_slice bytes;  /* that names in records are places in, and ways lead through */
+    ol_add_way_fn *add_way; /* NULL: there are no ways */
     struct ol_buf draft;    /* what may come to be shared, while it is packed */
     struct ol_diag_view view;
     struct ol_buf other; /* the text of a second finding, while two are compared */
@@ -41,18 +43,21 @@ struct ol_record {
     unsigned has_file : 1;
     unsigned has_reason : 1;
     unsigned has_related_files : 1;
+    unsigned has_near : 1;
     unsigned name_count : 4;
     unsigned related_count : 4;
     /* The numbers of the words for rule, variant, message, file and reason (those that there can
-     * be), 0 for none; of each related place those for message and file, and its span. Then the
-     * texts, each with its NUL: path, the list of names if there are any, paths of related places,
-     * and what the messages are made of. Paths and names may begin with what is shared. */
+     * be), 0 for none; the offset of what is near, if there is that; of each related place the
+     * numbers for message and file, and its span. Then the texts, each with its NUL: path, the list
+     * of names if there are any, paths of related places, and what the messages are made of. Paths
+     * and names may begin with what is shared. */
     char packed[];
 };
 
-/* A new book in the arena, or NULL when memory is short. bytes outlive it, and may be empty. Its
- * buffers are to be given back. */
-struct ol_record_book *ol_record_book_new(struct ol_arena *arena, struct ol_slice bytes);
+/* A new book in the arena, or NULL when memory is short. bytes outlive it, and may be empty;
+ * add_way finds ways in them (NULL: none are kept). Its buffers are to be given back. */
+struct ol_record_book *ol_record_book_new(struct ol_arena *arena, struct ol_slice bytes,
+                                          ol_add_way_fn *add_way);
 void ol_record_book_fini(struct ol_record_book *book);
 
 /* The finding as a record of the book; the buffer is scratch, and names are cut as it says. values

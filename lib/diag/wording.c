@@ -16,7 +16,10 @@ enum sign {
     SIGN_FIELD,  /* as SIGN_WORD, behind a dot */
     SIGN_MEMBER, /* as SIGN_ITEM, behind a dot */
     SIGN_NAME,   /* offset and size of a name in the file */
+    SIGN_NEAR,   /* the same, the offset in what is near */
     SIGN_BYTE,   /* a byte */
+    SIGN_WAY,    /* kind of the message, its distance from what is near, its size; offset in it, and
+                    steps of the way */
     SIGN_ROLE,   /* the number of a word; what follows is a name that has that role */
     SIGN_SHARED, /* a reference: its three numbers; only at the start of a text */
     SIGN_COUNT
@@ -24,8 +27,10 @@ enum sign {
 
 /* The numbers behind each sign that can stand anywhere. */
 static const uint8_t number_counts[SIGN_COUNT] = {
-    [SIGN_WORD] = 1, [SIGN_ITEM] = 2, [SIGN_FIELD] = 1, [SIGN_MEMBER] = 2,
-    [SIGN_NAME] = 2, [SIGN_BYTE] = 1, [SIGN_ROLE] = 1};
+    [SIGN_WORD] = 1, [SIGN_ITEM] = 2, [SIGN_FIELD] = 1, [SIGN_MEMBER] = 2, [SIGN_NAME] = 2,
+    [SIGN_NEAR] = 2, [SIGN_BYTE] = 1, [SIGN_WAY] = 5,   [SIGN_ROLE] = 1};
+
+#define NUMBERS_MAX 5
 
 /* Shorter names are copied: their place would take as much. */
 #define NAME_SIZE_MIN 8
@@ -140,6 +145,29 @@ void ol_wording_add_step(struct ol_wording *wording, bool has_dot, const char *n
     }
 }
 
+/* The distance from one offset to another, forwards or backwards, as a number that is small if it
+ * is. */
+static uint64_t distance(uint64_t from, uint64_t to)
+{
+    return to >= from ? (to - from) << 1 : (from - to) << 1 | 1;
+}
+
+static uint64_t offset_at(uint64_t from, uint64_t distance)
+{
+    return (distance & 1) == 0 ? from + (distance >> 1) : from - (distance >> 1);
+}
+
+void ol_wording_add_way(struct ol_wording *wording, const struct ol_way *way)
+{
+    add_sign(wording, SIGN_WAY);
+    ol_wording_add_number(wording, way->kind);
+    ol_wording_add_number(wording, distance(wording->near.offset, way->within.offset));
+    ol_wording_add_number(wording, way->within.length);
+    ol_wording_add_number(wording, way->offset - way->within.offset);
+    ol_wording_add_number(wording, way->steps);
+    wording->room += (size_t)way->steps * OL_WAY_STEP_MAX;
+}
+
 void ol_wording_add_role(struct ol_wording *wording, const char *role)
 {
     add_word(wording, SIGN_ROLE, role);
@@ -199,8 +227,11 @@ void ol_wording_escape(struct ol_wording *wording, struct ol_slice text)
         wording->room += wording->out->size - before;
         return;
     }
-    add_sign(wording, SIGN_NAME);
-    ol_wording_add_number(wording, (uint64_t)(text.data - wording->bytes.data));
+    uint64_t offset = (uint64_t)(text.data - wording->bytes.data);
+    const struct ol_span *near = &wording->near;
+    bool is_near = offset >= near->offset && offset - near->offset < near->length;
+    add_sign(wording, is_near ? SIGN_NEAR : SIGN_NAME);
+    ol_wording_add_number(wording, is_near ? offset - near->offset : offset);
     ol_wording_add_number(wording, text.size);
     wording->room += name_room(wording->out, text.size);
 }
@@ -248,7 +279,7 @@ struct ol_shared_part ol_packed_part(const char **packed)
 /* A sign and its numbers, or (SIGN_COUNT) bytes that stand for themselves. */
 struct token {
     enum sign sign;
-    uint64_t numbers[2];
+    uint64_t numbers[NUMBERS_MAX];
     struct ol_slice bytes;
 };
 
@@ -285,11 +316,28 @@ static struct ol_slice word_of(const struct token *token, const struct ol_unpack
     return (struct ol_slice){(const uint8_t *)word.text, word.size};
 }
 
+static struct ol_way way_of(const struct token *token, uint64_t near)
+{
+    const uint64_t *numbers = token->numbers;
+    uint64_t begin = offset_at(near, numbers[1]);
+    return (struct ol_way){.kind = numbers[0],
+                           .within = {begin, numbers[2]},
+                           .offset = begin + numbers[3],
+                           .steps = numbers[4]};
+}
+
+static struct ol_slice name_of(const struct token *token, const struct ol_unpacking *with)
+{
+    uint64_t begin = token->sign == SIGN_NEAR ? with->near : 0;
+    return (struct ol_slice){with->bytes.data + begin + token->numbers[0],
+                             (size_t)token->numbers[1]};
+}
+
 /* Adds a token as it is read. */
 static void add_token(struct ol_buf *out, const struct token *token,
                       const struct ol_unpacking *with)
 {
-    struct ol_slice name;
+    struct ol_way way;
     switch (token->sign) {
     case SIGN_WORD:
     case SIGN_FIELD:
@@ -300,11 +348,15 @@ static void add_token(struct ol_buf *out, const struct token *token,
         add_plain_step(out, token->sign == SIGN_MEMBER, word_of(token, with), token->numbers[1]);
         break;
     case SIGN_NAME:
-        name = (struct ol_slice){with->bytes.data + token->numbers[0], (size_t)token->numbers[1]};
-        ol_text_escape_name(out, name);
+    case SIGN_NEAR:
+        ol_text_escape_name(out, name_of(token, with));
         break;
     case SIGN_BYTE:
         ol_buf_add_char(out, (char)token->numbers[0]);
+        break;
+    case SIGN_WAY:
+        way = way_of(token, with->near);
+        with->add_way(out, with->bytes, &way);
         break;
     case SIGN_COUNT:
         ol_buf_add_slice(out, token->bytes);
@@ -347,10 +399,11 @@ void ol_packed_add_names(struct ol_buf *out, const char *packed, const struct ol
 size_t ol_packed_dots(const char *packed, const struct ol_unpacking *with)
 {
     const char *at = whole(packed, with);
-    struct token token;
+    struct token token = {.sign = SIGN_END};
     size_t dots = 0;
     while (next(&at, &token)) {
         dots += token.sign == SIGN_FIELD || token.sign == SIGN_MEMBER;
+        dots += token.sign == SIGN_WAY ? (size_t)token.numbers[4] : 0;
         for (size_t i = 0; token.sign == SIGN_COUNT && i < token.bytes.size; i++) {
             dots += token.bytes.data[i] == '.';
         }

@@ -14,12 +14,30 @@
 #include "diag/shared.h"
 #include "diag/words.h"
 
+/* A way down through a message of the linted file, which stands in a path in place of its steps:
+ * they are found again in the bytes when the path is read. */
+struct ol_way {
+    uint64_t kind;         /* of the message: whoever finds the steps knows it */
+    struct ol_span within; /* the message's own bytes */
+    uint64_t offset;       /* of a byte of the header that leads into the last message of the way */
+    uint64_t steps;
+};
+
+/* What the longest step takes, with its dot and its index. */
+#define OL_WAY_STEP_MAX 64
+
+/* Adds the steps of a way, each behind a dot: as many as it says, or fewer where the bytes have
+ * changed since, and of OL_WAY_STEP_MAX bytes at most. */
+typedef void ol_add_way_fn(struct ol_buf *out, struct ol_slice bytes, const struct ol_way *way);
+
 /* Where a text is written to. Failures stick in the buffer, which also says where names are cut. */
 struct ol_wording {
     struct ol_buf *out;     /* borrowed */
     struct ol_words *words; /* borrowed; NULL: the text is not to be packed */
     struct ol_slice bytes;  /* of the linted file, which outlive what is packed; may be empty */
     size_t room;            /* bytes that what was packed takes at most when it is read */
+    bool has_ways;          /* ways through the bytes can be added */
+    struct ol_span near; /* of the bytes: places in it are kept in relation to it; may be empty */
 };
 
 /* One that writes texts as they are read. */
@@ -39,6 +57,9 @@ void ol_wording_add_word(struct ol_wording *wording, const char *text);
 #define OL_WORDING_NO_INDEX UINT64_MAX
 void ol_wording_add_step(struct ol_wording *wording, bool has_dot, const char *name,
                          uint64_t index);
+
+/* Adds a way, behind some step; only where there can be one. */
+void ol_wording_add_way(struct ol_wording *wording, const struct ol_way *way);
 
 /* Begins a name of a list of them, which has that role and whose text follows; only in what is
  * packed. */
@@ -66,6 +87,8 @@ struct ol_unpacking {
     const struct ol_words *words;
     struct ol_shared *shared; /* NULL: nothing in them is shared */
     struct ol_slice bytes;    /* of the linted file */
+    ol_add_way_fn *add_way;   /* NULL: nothing in them is a way */
+    uint64_t near;            /* the offset of what they were written near */
 };
 
 /* Adds a packed text as it is read to a buffer that cuts names at the same length; it takes no more

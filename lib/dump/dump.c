@@ -58,7 +58,7 @@ static const struct ol_occurrence *next(struct walk *walk, uint64_t *index)
     *index = 0;
     if (occurrence->flags & OL_OCCURRENCE_KNOWN) {
         *index = walk->counts[occurrence->index];
-        walk->counts[occurrence->index] += occurrence->elements;
+        walk->counts[occurrence->index] += ol_occurrence_elements(occurrence);
     }
     return occurrence;
 }

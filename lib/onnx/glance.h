@@ -58,37 +58,62 @@ struct ol_glanced {
 /* Looks at a field of a message that ends there, in any plain form; two bytes of it are there. */
 struct ol_glanced ol_glance_long(const uint8_t *at, const uint8_t *end);
 
+/* Two bytes, of which the first is the low one: mostly a tag and a length. */
+static inline uint32_t ol_glance_head(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8;
+}
+
+/* Looks at a field of a message that ends there; two bytes of it are there. Most have a tag of one
+ * byte, whose number is not 0, and one byte of length or value. */
+static inline struct ol_glanced ol_glance_field(const uint8_t *at, const uint8_t *end)
+{
+    uint32_t head = ol_glance_head(at);
+    const uint8_t *value = at + 2;
+    ptrdiff_t length = (ptrdiff_t)(head >> 8);
+    if ((head & 0x8087) == OL_WIRE_LEN && (head & 0x78) != 0 && length <= end - value) {
+        return (struct ol_glanced){.value = value, .next = value + length, .key = head & 0xFF};
+    }
+    if ((head & 0x8087) == OL_WIRE_VARINT && (head & 0x78) != 0) {
+        return (struct ol_glanced){.value = at + 1, .next = value, .key = head & 0xFF};
+    }
+    return ol_glance_long(at, end);
+}
+
 /* Steps over the next field. false at the end, and, short of it, before what is not plain: a group,
  * a tag in more bytes than it needs or a large one, and everything that stops a scan. No address of
  * the glance goes anywhere, so that compilers keep it in registers. */
 static inline bool ol_glance_next(struct ol_glance *glance)
 {
-    const uint8_t *at = glance->next;
-    ptrdiff_t left = glance->end - at;
-    if (left < 2) {
+    if (glance->end - glance->next < 2) {
         return false;
     }
-    /* a tag of one byte whose number is not 0, of a LEN field or a varint, and one byte of length
-     * or value */
-    uint32_t head = at[0] | (uint32_t)at[1] << 8;
-    uint32_t is_len = head >> 1 & 1;
-    ptrdiff_t length = (ptrdiff_t)((head >> 8) & (0 - is_len));
-    if ((head & 0x8085) == 0 && (head & 0x78) != 0 && length <= left - 2) {
-        glance->tag = at;
-        glance->value = at + 1 + is_len;
-        glance->next = at + 2 + length;
-        glance->key = head & 0xFF;
-        return true;
-    }
-    struct ol_glanced field = ol_glance_long(at, glance->end);
+    struct ol_glanced field = ol_glance_field(glance->next, glance->end);
     if (field.next == NULL) {
         return false;
     }
-    glance->tag = at;
+    glance->tag = glance->next;
     glance->value = field.value;
     glance->next = field.next;
     glance->key = field.key;
     return true;
+}
+
+/* Steps over fields of a message whose tag and length take a byte each, from an offset on up to a
+ * field that is none of these, or whose number is in stops (bit i: number i; bit 0 is always set).
+ * Where it ends: more than size where the last field overruns. */
+static inline ptrdiff_t ol_glance_skip(const uint8_t *begin, ptrdiff_t at, ptrdiff_t size,
+                                       uint32_t stops)
+{
+    const ptrdiff_t last = size - 2;
+    while (at <= last) {
+        uint32_t head = ol_glance_head(begin + at);
+        if ((head & 0x8087) != OL_WIRE_LEN || (stops >> (head >> 3 & 31) & 1) != 0) {
+            break;
+        }
+        at += 2 + (ptrdiff_t)(head >> 8);
+    }
+    return at;
 }
 
 /* Whether all of the message was stepped through. */

@@ -4,13 +4,15 @@
 
 #include "wire/varint.h"
 
-static void init(struct ol_level *level)
+/* Nothing is known of the level yet, but for where it stands. */
+static inline void init(struct ol_level *level)
 {
     /* not the whole struct: fields[] is valid only where present says so, and a model has a million
      * levels */
     level->present = 0;
+    level->mistyped = 0;
+    level->overrun = (struct ol_span){0, 0};
     level->broken = (struct ol_span){0, 0};
-    level->is_fragment = false;
     level->is_complete = true;
     level->is_plain = false;
     level->kept = NULL;
@@ -32,7 +34,9 @@ void ol_level_init_root(struct ol_level *level, const struct ol_message *message
     level->begin = 0;
     level->end = bytes.size;
     level->declared_end = bytes.size;
+    level->unread = bytes.size;
     level->depth = 0;
+    level->is_fragment = false;
 }
 
 /* Where a LEN occurrence says that it ends: past its end where it was cut. */
@@ -61,6 +65,7 @@ static inline void init_child(struct ol_level *level, const struct ol_level *par
     level->begin = occurrence->value;
     level->end = occurrence->end;
     level->declared_end = declared_end(parent, occurrence);
+    level->unread = occurrence->end;
     level->depth = parent->depth + 1;
     level->is_fragment =
         !ol_field_is_repeated(level->field) &&
@@ -136,30 +141,29 @@ const struct ol_occurrence *ol_revisit_scan(struct ol_revisit *revisit)
 void ol_children_init(struct ol_children *children, const struct ol_level *level)
 {
     uint64_t begin = level->end;
-    children->left_fields = 0;
-    for (uint32_t left = level->present & level->message->holders; left != 0; left &= left - 1) {
+    children->fields = level->present & level->message->holders;
+    children->left = 0;
+    for (uint32_t left = children->fields; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        children->left_fields |= 1U << i;
+        const struct ol_field_state *state = &level->fields[i];
         children->next_index[i] = 0;
-        begin = level->fields[i].first.tag < begin ? level->fields[i].first.tag : begin;
+        children->left += state->occurrences;
+        begin = state->first.tag < begin ? state->first.tag : begin;
     }
     ol_revisit_from(&children->revisit, level, begin);
 }
 
 bool ol_children_next(struct ol_children *children, struct ol_level *child)
 {
-    const struct ol_level *level = children->revisit.level;
-    while (children->left_fields != 0) {
+    while (children->left > 0) {
         const struct ol_occurrence *occurrence = ol_revisit_next(&children->revisit);
         if (occurrence == NULL) {
             return false;
         }
         uint8_t field = occurrence->index;
-        if (field != OL_FIELD_UNKNOWN && children->left_fields >> field & 1) {
-            init_child(child, level, occurrence, children->next_index[field]++);
-            if (children->next_index[field] == level->fields[field].occurrences) {
-                children->left_fields &= ~(1U << field);
-            }
+        if (field != OL_FIELD_UNKNOWN && children->fields >> field & 1) {
+            children->left--;
+            init_child(child, children->revisit.level, occurrence, children->next_index[field]++);
             return true;
         }
     }

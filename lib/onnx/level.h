@@ -34,10 +34,10 @@ static inline struct ol_extent ol_occurrence_extent(const struct ol_occurrence *
 /* What was seen of one field; meaningful only where the field's bit of present is set. */
 struct ol_field_state {
     uint64_t occurrences;
-    uint64_t elements; /* values: of a repeated scalar all, packed or not */
+    uint64_t surplus; /* values beyond one for each occurrence; wraps below 0 for empty lists */
+    union ol_scalar_value value;
     struct ol_extent first;
     struct ol_occurrence last;
-    union ol_scalar_value value;
     uint8_t style; /* packed and unpacked occurrences seen; the level's own use */
 };
 
@@ -46,8 +46,8 @@ struct ol_field_state {
 /* The occurrences of a level in the order of the bytes, as long as no other level has been read at
  * its depth: so levels are scanned once, and again only where they are wide. */
 struct ol_kept {
-    uint64_t begin; /* of the level whose they are, or OL_KEPT_NONE */
-    size_t count;
+    uint64_t begin;                  /* of the level whose they are, or OL_KEPT_NONE */
+    const struct ol_occurrence *end; /* behind the last of them */
     struct ol_occurrence occurrences[OL_OCCURRENCES_KEPT];
 };
 
@@ -56,12 +56,12 @@ struct ol_level {
     const struct ol_level *parent; /* NULL for the root */
     const struct ol_message *message;
     const struct ol_field *field; /* the parent's field that holds this level; NULL for the root */
-    uint64_t index;               /* in that field, where it is repeated */
     uint64_t tag;                 /* offset of the holding field's tag; begin for the root */
     uint64_t begin;               /* offsets of the message's own bytes */
     uint64_t end;
     uint64_t declared_end; /* past end where an enclosing length overruns */
     uint64_t unread;       /* the bytes from here to end could not be read; end where all could */
+    uint64_t index;        /* in the parent's field, where that is repeated */
     unsigned depth;        /* 0 for the root */
     uint32_t
         present; /* bit i is set when field i occurs with a wire type that readers take for it */
@@ -116,7 +116,9 @@ static inline uint64_t ol_level_occurrences(const struct ol_level *level, unsign
 
 static inline uint64_t ol_level_elements(const struct ol_level *level, unsigned field)
 {
-    return ol_level_has(level, field) ? level->fields[field].elements : 0;
+    return ol_level_has(level, field)
+               ? level->fields[field].occurrences + level->fields[field].surplus
+               : 0;
 }
 
 /* What readers end up with for a singular integer or enum; fallback where it does not occur. */
@@ -175,9 +177,9 @@ const struct ol_level *ol_level_enclosing(const struct ol_level *level, enum ol_
  * reports. */
 struct ol_revisit {
     const struct ol_level *level;
-    uint64_t at; /* where the next tag is, or before it */
     size_t next; /* of those that are kept, or else of those that were scanned ahead */
     size_t ahead;
+    uint64_t at; /* where the next tag is, or before it */
     struct ol_occurrence scanned[OL_SCANNED_AHEAD];
 };
 
@@ -201,22 +203,27 @@ static inline const struct ol_occurrence *ol_revisit_next(struct ol_revisit *rev
     if (kept == NULL || kept->begin != revisit->level->begin || revisit->ahead != 0) {
         return ol_revisit_scan(revisit);
     }
-    while (revisit->next < kept->count) {
-        const struct ol_occurrence *occurrence = &kept->occurrences[revisit->next++];
-        if (occurrence->tag >= revisit->at) {
-            revisit->at = occurrence->end;
-            return occurrence;
-        }
+    size_t next = revisit->next;
+    const struct ol_occurrence *occurrence = &kept->occurrences[next];
+    while (occurrence < kept->end && occurrence->tag < revisit->at) {
+        occurrence++;
+        next++;
     }
-    return NULL;
+    if (occurrence >= kept->end) {
+        return NULL;
+    }
+    revisit->next = next + 1;
+    revisit->at = occurrence->end;
+    return occurrence;
 }
 
 /* Goes through the message-typed occurrences of a level that was read, in the order of the bytes,
  * so that a level of any width needs no memory for its children. */
 struct ol_children {
     struct ol_revisit revisit;
-    uint32_t left_fields;               /* bit i: message field i has occurrences to come */
-    uint64_t next_index[OL_FIELDS_MAX]; /* by field; valid where left_fields had the bit */
+    uint64_t left;                      /* occurrences to come */
+    uint32_t fields;                    /* bit i: message field i has occurrences */
+    uint64_t next_index[OL_FIELDS_MAX]; /* by field; valid where fields has the bit */
 };
 
 void ol_children_init(struct ol_children *children, const struct ol_level *level);

@@ -2,6 +2,7 @@
 /* Goes down level by level to the one that holds the offset. */
 #include "onnx/locate.h"
 
+#include "onnx/schema.h"
 #include "wire/scan.h"
 
 /* How far one level was gone through. */
@@ -30,7 +31,7 @@ static bool find(struct place *place, uint64_t offset)
     const struct ol_occurrence *occurrence = &place->occurrence;
     while (!place->is_read || offset >= occurrence->end) {
         if (place->is_read && is_known(place)) {
-            place->counts[occurrence->index] += occurrence->elements;
+            place->counts[occurrence->index] += ol_occurrence_elements(occurrence);
         }
         place->is_read =
             place->scan.at <= offset && ol_scan_slice(&place->scan, &place->occurrence, 1) == 1;
@@ -52,11 +53,33 @@ static const struct ol_message *below(const struct place *place, uint64_t offset
 static void add_field(struct ol_buf *buf, const char *separator, const struct place *place)
 {
     const struct ol_field *field = &place->scan.message->fields[place->occurrence.index];
-    ol_buf_addf(buf, "%s%s", separator, field->name);
+    ol_buf_add(buf, separator);
+    ol_buf_add(buf, field->name);
     /* a packed payload without a whole value has no element to name */
-    if (ol_field_is_repeated(field) && place->occurrence.elements > 0) {
-        ol_buf_addf(buf, "[%llu]", (unsigned long long)place->counts[field->index]);
+    if (ol_field_is_repeated(field) && ol_occurrence_elements(&place->occurrence) > 0) {
+        ol_buf_add_char(buf, '[');
+        ol_buf_add_u64(buf, place->counts[field->index]);
+        ol_buf_add_char(buf, ']');
     }
+}
+
+/* Goes down from a place of which nothing was read yet, so many steps at most. */
+static struct ol_span go_down(struct ol_buf *buf, const char *separator, struct place *place,
+                              uint64_t offset, uint64_t steps)
+{
+    struct ol_span span = {offset, 0};
+    for (; steps > 0 && find(place, offset); steps--) {
+        const struct ol_occurrence *occurrence = &place->occurrence;
+        const struct ol_message *message = below(place, offset);
+        span = ol_occurrence_span(occurrence);
+        add_field(buf, separator, place);
+        separator = ".";
+        if (message == NULL) {
+            break;
+        }
+        init_place(place, place->scan.bytes, message, occurrence->value, occurrence->end);
+    }
+    return span;
 }
 
 struct ol_span ol_path_add_at(struct ol_buf *buf, const char *separator, const uint8_t *bytes,
@@ -64,20 +87,16 @@ struct ol_span ol_path_add_at(struct ol_buf *buf, const char *separator, const u
                               uint64_t offset)
 {
     struct place place;
-    struct ol_span span = {offset, 0};
-    while (message != NULL) {
-        init_place(&place, bytes, message, begin, end);
-        if (!find(&place, offset)) {
-            return span;
-        }
-        span = ol_occurrence_span(&place.occurrence);
-        add_field(buf, separator, &place);
-        separator = ".";
-        message = below(&place, offset);
-        begin = place.occurrence.value;
-        end = place.occurrence.end;
-    }
-    return span;
+    init_place(&place, bytes, message, begin, end);
+    return go_down(buf, separator, &place, offset, UINT64_MAX);
+}
+
+void ol_path_add_way(struct ol_buf *out, struct ol_slice bytes, const struct ol_way *way)
+{
+    struct place place;
+    init_place(&place, bytes.data, &ol_messages[way->kind], way->within.offset,
+               way->within.offset + way->within.length);
+    (void)go_down(out, ".", &place, way->offset, way->steps);
 }
 
 /* --- many offsets -------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "base/slice.h"
 #include "base/status.h"
 #include "base/vector.h"
+#include "diag/wording.h"
 #include "wire/descriptor.h"
 
 /* Adds the path, from a message whose own bytes are [begin, end), down to the field whose tag
@@ -18,6 +19,10 @@
 struct ol_span ol_path_add_at(struct ol_buf *buf, const char *separator, const uint8_t *bytes,
                               const struct ol_message *message, uint64_t begin, uint64_t end,
                               uint64_t offset);
+
+/* Adds the steps of a way through a message, whose kind is its number in ol_messages, as findings
+ * keep it (an ol_add_way_fn). Takes one pass over each level on the way, as far as it goes. */
+void ol_path_add_way(struct ol_buf *out, struct ol_slice bytes, const struct ol_way *way);
 
 /* Finds the paths of many offsets of one message, which come in ascending order: one pass over the
  * message for all of them together. */

@@ -21,6 +21,7 @@ struct ol_members {
     const struct ol_level *level;
     const struct ol_field *field;
     uint32_t key; /* of the field, for glances */
+    uint32_t tag; /* the same, where it takes a byte; else more than a byte holds */
     struct ol_glance glance;
     struct ol_revisit revisit; /* from where glances end on */
     uint64_t left;
@@ -36,6 +37,7 @@ static inline void ol_members_init(struct ol_members *members, const struct ol_l
     members->level = level;
     members->field = &level->message->fields[field];
     members->key = ol_glance_key(members->field->number, OL_WIRE_LEN);
+    members->tag = members->key < 0x80 ? members->key : UINT32_MAX;
     members->left = ol_level_occurrences(level, field);
     members->index = 0;
     members->is_glancing = members->left > 0;
@@ -45,27 +47,35 @@ static inline void ol_members_init(struct ol_members *members, const struct ol_l
     }
 }
 
-/* The same as ol_members_next, where the bytes are not plain. */
-bool ol_members_revisit(struct ol_members *members, struct ol_member *member);
+/* The same as ol_members_next where one is left, whatever the bytes. */
+bool ol_members_step(struct ol_members *members, struct ol_member *member);
 
-/* The next one; false behind the last. */
+/* The next one; false behind the last. Mostly it follows at once, and its tag takes a byte, its
+ * length one or two. */
 static inline bool ol_members_next(struct ol_members *members, struct ol_member *member)
 {
-    while (members->is_glancing && members->left > 0 && ol_glance_next(&members->glance)) {
-        const struct ol_glance *glance = &members->glance;
-        if (glance->key == members->key) {
-            const uint8_t *bytes = members->level->bytes;
-            *member = (struct ol_member){
-                .tag = (uint64_t)(glance->tag - bytes),
-                .index = members->index++,
-                .payload = ol_span_between((uint64_t)(glance->value - bytes),
-                                           (uint64_t)(glance->next - bytes)),
-            };
-            members->left--;
-            return true;
-        }
+    if (members->left == 0) {
+        return false;
     }
-    return members->left > 0 && ol_members_revisit(members, member);
+    const uint8_t *at = members->glance.next;
+    const uint8_t *end = members->glance.end;
+    if (end - at < 3 || at[0] != members->tag || (at[1] >= 0x80 && at[2] >= 0x80)) {
+        return ol_members_step(members, member);
+    }
+    bool is_long = at[1] >= 0x80;
+    ptrdiff_t length = is_long ? (at[1] & 0x7F) | at[2] << 7 : at[1];
+    const uint8_t *value = at + 2 + is_long;
+    if (length > end - value) {
+        return ol_members_step(members, member);
+    }
+    const uint8_t *bytes = members->level->bytes;
+    members->glance.next = value + length;
+    members->left--;
+    member->tag = (uint64_t)(at - bytes);
+    member->index = members->index++;
+    member->payload = (struct ol_span){(uint64_t)(value - bytes), (uint64_t)length};
+    member->is_cut = false;
+    return true;
 }
 
 #endif

@@ -74,7 +74,8 @@ enum ol_operator_flag {
     OL_OPERATOR_IS_DEPRECATED = 1,   /* since this very version, until it is declared anew */
     OL_OPERATOR_IS_EXPERIMENTAL = 2, /* may change within its version */
     OL_OPERATOR_IS_FUNCTION = 4,     /* the standard gives a body of simpler operators */
-    OL_OPERATOR_IS_UNCHECKED = 8     /* a node may have attributes that are not declared */
+    OL_OPERATOR_IS_UNCHECKED = 8,    /* a node may have attributes that are not declared */
+    OL_OPERATOR_HAS_REQUIRED = 16    /* one of its attributes is required */
 };
 
 /* Instead of a greatest number: there is none. */

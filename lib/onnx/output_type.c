@@ -14,9 +14,10 @@
 
 #define TYPE(form, element) \
     ((uint8_t)(OL_TYPE_FORM_##form << OL_VALUE_TYPE_FORM_SHIFT | (int)OL_DATA_TYPE_##element))
-#define LOOKS(step, name)                            \
-    {                                                \
-        .kind = OL_OUTPUT_##step, .attribute = #name \
+#define NAMED(name) .attribute = #name, .attribute_size = sizeof #name - 1
+#define LOOKS(step, name)                     \
+    {                                         \
+        .kind = OL_OUTPUT_##step, NAMED(name) \
     }
 #define UNKNOWN()                 \
     {                             \
@@ -41,18 +42,17 @@
 #define ATTRIBUTE_SPARSE(name)   LOOKS(ATTRIBUTE_SPARSE, name)
 #define ATTRIBUTE_SEQ(name)      LOOKS(ATTRIBUTE_SEQ, name)
 #define ATTRIBUTE_OPTIONAL(name) LOOKS(ATTRIBUTE_OPTIONAL, name)
-#define ATTRIBUTE_TEXT(name, word, form, element)                            \
-    {                                                                        \
-        .kind = OL_OUTPUT_ATTRIBUTE_TEXT, .attribute = #name, .text = #word, \
-        .type = TYPE(form, element)                                          \
+#define ATTRIBUTE_TEXT(name, word, form, element)                                                 \
+    {                                                                                             \
+        .kind = OL_OUTPUT_ATTRIBUTE_TEXT, NAMED(name), .text = #word, .type = TYPE(form, element) \
     }
-#define IF(name, form, element)                                               \
+#define IF(name, form, element)                                        \
+    {                                                                  \
+        .kind = OL_OUTPUT_IF, NAMED(name), .type = TYPE(form, element) \
+    }
+#define IF_FILLED(name, form, element)                                        \
     {                                                                         \
-        .kind = OL_OUTPUT_IF, .attribute = #name, .type = TYPE(form, element) \
-    }
-#define IF_FILLED(name, form, element)                                               \
-    {                                                                                \
-        .kind = OL_OUTPUT_IF_FILLED, .attribute = #name, .type = TYPE(form, element) \
+        .kind = OL_OUTPUT_IF_FILLED, NAMED(name), .type = TYPE(form, element) \
     }
 #define INPUT(i)                              \
     {                                         \
@@ -144,8 +144,10 @@ static void offer(const struct ol_output_step *steps, const struct attribute *at
 {
     bool is_whole;
     struct ol_slice name = text_of(attribute, OL_AttributeProto_name, &is_whole);
-    for (size_t i = 0; steps[i].kind != OL_OUTPUT_NO_STEP; i++) {
-        if (steps[i].attribute != NULL && ol_slice_is_text(name, steps[i].attribute)) {
+    for (size_t i = 0; name.data != NULL && steps[i].kind != OL_OUTPUT_NO_STEP; i++) {
+        const struct ol_output_step *step = &steps[i];
+        if (step->attribute != NULL && step->attribute_size == name.size &&
+            memcmp(step->attribute, name.data, name.size) == 0) {
             attributes[i] = *attribute;
         }
     }
@@ -179,33 +181,64 @@ static void find_attributes(const struct ol_level *node, const struct ol_output_
     }
 }
 
-/* The field's last occurrence; false where the attribute does not hold it, as where a call of the
- * function gives the value. */
-static bool value_in(const struct attribute *attribute, unsigned field, struct ol_occurrence *value)
+/* The field's last value; false where the attribute does not hold it, as where a call of the
+ * function gives the value, or where that is not plain to see: then *is_plain is false. */
+static bool glance_at_value(const struct attribute *attribute, unsigned field,
+                            struct ol_span *value, bool *is_plain)
 {
+    const struct ol_field *fields = ol_messages[OL_MESSAGE_AttributeProto].fields;
+    const uint32_t wanted = ol_glance_key(fields[field].number, fields[field].wire);
+    const uint32_t reference =
+        ol_glance_key(fields[OL_AttributeProto_ref_attr_name].number, OL_WIRE_LEN);
+    struct ol_glance glance = ol_glance_at(attribute->bytes, attribute->span);
+    bool is_found = false;
+    bool is_reference = false;
+    *is_plain = true;
+    while (ol_glance_next(&glance)) {
+        if (glance.key == wanted) {
+            *value = ol_span_between((uint64_t)(glance.value - attribute->bytes),
+                                     (uint64_t)(glance.next - attribute->bytes));
+            is_found = true;
+        } else if (glance.key >> 3 == fields[field].number) {
+            *is_plain = false; /* of another wire type */
+        }
+        is_reference = is_reference || glance.key == reference;
+    }
+    *is_plain = *is_plain && ol_glance_is_whole(&glance);
+    return *is_plain && is_found && !is_reference;
+}
+
+/* The same in any case. */
+static bool value_in(const struct attribute *attribute, unsigned field, struct ol_span *value)
+{
+    bool is_plain;
+    bool is_held = glance_at_value(attribute, field, value, &is_plain);
+    if (is_plain) {
+        return is_held;
+    }
     struct ol_peek peek = peek_in(attribute, field);
     bool is_whole;
-    *value = peek.last;
+    *value = payload(&peek.last);
     return peek.is_found && peek.is_whole &&
            text_of(attribute, OL_AttributeProto_ref_attr_name, &is_whole).data == NULL;
 }
 
 static bool number_in(const struct attribute *attribute, int64_t *number)
 {
-    struct ol_occurrence value;
+    struct ol_span value;
     if (!value_in(attribute, OL_AttributeProto_i, &value)) {
         return false;
     }
-    struct ol_varint varint =
-        ol_varint_read(attribute->bytes + value.value, value.end - value.value);
+    struct ol_varint varint = ol_varint_read(attribute->bytes + value.offset, (size_t)value.length);
     *number = (int64_t)varint.value;
     return varint.status == OL_VARINT_OK;
 }
 
 int64_t ol_output_attribute_int(const struct ol_level *node, const char *name, int64_t fallback)
 {
-    const struct ol_output_step steps[] = {{.kind = OL_OUTPUT_ATTRIBUTE, .attribute = name},
-                                           {.kind = OL_OUTPUT_NO_STEP}};
+    const struct ol_output_step steps[] = {
+        {.kind = OL_OUTPUT_ATTRIBUTE, .attribute = name, .attribute_size = (uint8_t)strlen(name)},
+        {.kind = OL_OUTPUT_NO_STEP}};
     struct attribute attribute = {.is_present = false};
     int64_t number;
     find_attributes(node, steps, &attribute);
@@ -253,7 +286,7 @@ static bool is_filled(const struct attribute *attribute)
 /* What of an attribute is a type itself. */
 static uint8_t type_in(const struct ol_output_step *step, const struct attribute *attribute)
 {
-    struct ol_occurrence value;
+    struct ol_span value;
     unsigned field = step->kind == OL_OUTPUT_ATTRIBUTE_TENSOR   ? OL_AttributeProto_t
                      : step->kind == OL_OUTPUT_ATTRIBUTE_SPARSE ? OL_AttributeProto_sparse_tensor
                                                                 : OL_AttributeProto_tp;
@@ -262,22 +295,22 @@ static uint8_t type_in(const struct ol_output_step *step, const struct attribute
     }
     switch (step->kind) {
     case OL_OUTPUT_ATTRIBUTE_TENSOR:
-        return ol_value_type_from_tensor(attribute->bytes, payload(&value));
+        return ol_value_type_from_tensor(attribute->bytes, value);
     case OL_OUTPUT_ATTRIBUTE_SPARSE:
-        return ol_value_type_from_sparse(attribute->bytes, payload(&value));
+        return ol_value_type_from_sparse(attribute->bytes, value);
     default:
-        return ol_value_type_optional(ol_value_type_from_proto(attribute->bytes, payload(&value)));
+        return ol_value_type_optional(ol_value_type_from_proto(attribute->bytes, value));
     }
 }
 
 /* The text that the attribute holds; empty where it holds none. */
 static struct ol_slice text_in(const struct attribute *attribute)
 {
-    struct ol_occurrence value;
+    struct ol_span value;
     if (!value_in(attribute, OL_AttributeProto_s, &value)) {
         return (struct ol_slice){NULL, 0};
     }
-    return (struct ol_slice){attribute->bytes + value.value, (size_t)(value.end - value.value)};
+    return (struct ol_slice){attribute->bytes + value.offset, (size_t)value.length};
 }
 
 /* What an attribute says. false: the next step is asked. */

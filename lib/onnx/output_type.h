@@ -45,7 +45,8 @@ enum ol_output_step_kind {
 struct ol_output_step {
     const char *attribute; /* its name; NULL where none is looked at */
     const char *text;
-    uint8_t kind; /* enum ol_output_step_kind */
+    uint8_t attribute_size; /* of its name, in bytes */
+    uint8_t kind;           /* enum ol_output_step_kind */
     uint8_t input;
     uint8_t type; /* as ol_value_type makes it */
 };
@@ -85,8 +86,8 @@ struct ol_output_verdict {
     const char *attribute; /* what of the node says clash_type; NULL: the type does */
 };
 
-/* What the rule says of a node, whose level was read, or is known to be plain (onnx/glance.h). Costs
- * a pass over its attributes where the rule looks at some. */
+/* What the rule says of a node, whose level was read, or is known to be plain (onnx/glance.h).
+ * Costs a pass over its attributes where the rule looks at some. */
 struct ol_output_verdict
 ol_output_type_infer(const struct ol_output_type *rule, const struct ol_level *node,
                      const struct ol_output_operand inputs[OL_OUTPUT_INPUTS_MAX]);

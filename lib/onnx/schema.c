@@ -19,10 +19,7 @@
         .holder = &ol_messages[OL_MESSAGE_##message],                                             \
         .plain = {field_number, OL_##message##_##field, OL_WIRE_OF_##field_type,                  \
                   OL_OCCURRENCE_KNOWN},                                                           \
-        .number = field_number,                                                                   \
-        .index = OL_##message##_##field,                                                          \
         .type = OL_TYPE_##field_type,                                                             \
-        .wire = OL_WIRE_OF_##field_type,                                                          \
         .form = OL_FORM_OF(field_type, field_label, oneof_number, field_flags),                   \
         .label = OL_LABEL_##field_label,                                                          \
         .oneof = oneof_number,                                                                    \

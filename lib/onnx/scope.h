@@ -108,9 +108,13 @@ struct ol_scope {
     size_t use_begin;       /* where that node's inputs begin in uses */
     uint32_t made;          /* the values of that node begin here */
     uint32_t made_count;    /* and are so many, once it was entered */
+    uint32_t distinct;      /* bit i: no two members of the level's field i, which is node,
+                               value_info or output, have the same name; 0: that is not known */
     bool has_empty;         /* it may have an input or output without a name */
     bool has_unfound;       /* it takes a name that is defined nowhere */
     bool has_again;         /* a name that it defines has a definition before */
+    bool has_odd_entry;     /* an entry of value_info may be about something else than a value that
+                               a node makes and that is no output */
     bool misses_uses;       /* something in it could not be read, and may use a value */
     bool is_whole;          /* all definitions in it and around it are known */
     bool is_subgraph;       /* held by an attribute */

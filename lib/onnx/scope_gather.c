@@ -2,20 +2,31 @@
 /* Reads the names of a graph or function from the bytes of its members. */
 #include "onnx/scope_gather.h"
 
+#include "base/hash_set.h"
+#include "base/siphash.h"
 #include "onnx/glance.h"
 #include "onnx/members.h"
 #include "onnx/peek.h"
 
 #define OCCURRENCES_AT_ONCE 16
 
-/* Outputs of a node that is stepped through: others are scanned. */
-#define OUTPUTS_FEW 8
+/* What a member with a name takes at least: two tags and lengths, and a byte. */
+#define NAMED_BYTES_MIN 5
+
+/* Whether so few nodes have one name is as quickly found out by who asks (checks/names.c). */
+#define NODES_FEW 8
 
 struct gather {
     struct ol_scopes *scopes;
     struct ol_scope *scope;
     const struct ol_level *level;
     enum ol_status status;
+    uint8_t place;     /* of the scope, among those that are open */
+    uint32_t name_key; /* of fields of nodes, as ol_glance_key has them */
+    uint32_t output_key;
+    uint32_t stops;           /* the same fields, as ol_glance_skip has them */
+    struct ol_hash_set names; /* of nodes, by their hashes */
+    bool are_distinct;        /* these; false where they are not looked at */
 };
 
 /* A definition that is about to be pushed. */
@@ -27,7 +38,8 @@ struct definition {
     enum ol_definer definer;
 };
 
-static void push(struct gather *gather, const struct definition *definition, uint32_t symbol_index)
+static inline void push(struct gather *gather, const struct definition *definition,
+                        uint32_t symbol_index)
 {
     struct ol_scopes *scopes = gather->scopes;
     uint32_t index = (uint32_t)scopes->values.count;
@@ -45,7 +57,7 @@ static void push(struct gather *gather, const struct definition *definition, uin
         .item = (uint32_t)definition->item,
         .output = (uint32_t)definition->output,
         .definer = (uint8_t)definition->definer,
-        .scope = (uint8_t)(gather->scope - scopes->scopes),
+        .scope = gather->place,
     };
     /* an input of an algorithm is one of its own, whatever the inference graph has */
     uint32_t lowest =
@@ -83,18 +95,24 @@ static void define(struct gather *gather, const struct definition *definition)
     }
 }
 
+/* Notes that a member is cut, if it is. */
+static void note_cut(struct gather *gather, bool is_cut)
+{
+    if (is_cut) {
+        gather->scope->is_whole = false;
+    }
+}
+
 /* The bytes of a member; that they are cut is noted. */
 static struct ol_span payload(struct gather *gather, const struct ol_occurrence *occurrence)
 {
-    if (occurrence->flags & OL_OCCURRENCE_CUT) {
-        gather->scope->is_whole = false;
-    }
+    note_cut(gather, (occurrence->flags & OL_OCCURRENCE_CUT) != 0);
     return ol_occurrence_payload(occurrence);
 }
 
 static struct ol_span member_payload(struct gather *gather, const struct ol_member *member)
 {
-    gather->scope->is_whole = gather->scope->is_whole && !member->is_cut;
+    note_cut(gather, member->is_cut);
     return member->payload;
 }
 
@@ -182,30 +200,36 @@ static void add_sparse_initializers(struct gather *gather)
     }
 }
 
-/* Notes where a value is declared; of several entries the first, value_info before output. */
-static void declare(struct gather *gather, unsigned field, const struct ol_member *member)
+/* Notes where a value is declared; of several entries the first, value_info before output. false
+ * where none is, or it was declared before. */
+static bool declare(struct gather *gather, unsigned field, const struct ol_member *member)
 {
     struct ol_slice name = name_in(gather, member_payload(gather, member),
                                    OL_MESSAGE_ValueInfoProto, OL_ValueInfoProto_name);
     uint32_t index = ol_scope_find(gather->scopes, gather->scope, name);
+    bool is_entry = field != OL_GraphProto_output;
     if (index == OL_NONE || member->index >= OL_NONE) {
-        return;
+        gather->scope->has_odd_entry = gather->scope->has_odd_entry || is_entry;
+        return false;
     }
     struct ol_value *value = ol_scopes_value(gather->scopes, index);
-    bool is_own = &gather->scopes->scopes[value->scope] == gather->scope;
+    bool is_own = value->scope == gather->place;
+    bool is_odd = is_entry && (!is_own || value->definer != OL_DEFINER_NODE);
+    gather->scope->has_odd_entry = gather->scope->has_odd_entry || is_odd;
     if (!is_own || value->declared != OL_NONE) {
-        return;
+        return false;
     }
     struct ol_vector *declarations = &gather->scopes->declarations;
     struct ol_declaration *declaration = ol_vector_add(declarations, sizeof *declaration);
     if (declaration == NULL) {
         gather->status = OL_ERR_NOMEM;
-        return;
+        return false;
     }
     /* there are no more of them than values */
     *declaration = (struct ol_declaration){.tag = member->tag, .item = (uint32_t)member->index};
     value->declared = (uint32_t)(declarations->count - 1);
-    value->flags |= field == OL_GraphProto_output ? OL_VALUE_DECLARED_OUTPUT : 0;
+    value->flags |= is_entry ? 0 : OL_VALUE_DECLARED_OUTPUT;
+    return true;
 }
 
 /* Resolves an output where it is to be defined: in this graph or function alone. */
@@ -226,6 +250,8 @@ static void add_output(struct gather *gather, struct ol_slice name, uint64_t tag
     };
     if (value != OL_NONE) {
         struct ol_value *made = ol_scopes_value(gather->scopes, value);
+        bool has_entry = made->declared != OL_NONE && !(made->flags & OL_VALUE_DECLARED_OUTPUT);
+        gather->scope->has_odd_entry = gather->scope->has_odd_entry || has_entry;
         use->is_repeated = (made->flags & OL_VALUE_OUTPUT) != 0;
         made->flags |= OL_VALUE_USED | OL_VALUE_OUTPUT;
     }
@@ -234,11 +260,13 @@ static void add_output(struct gather *gather, struct ol_slice name, uint64_t tag
 static void add_declarations(struct gather *gather, unsigned field)
 {
     struct ol_members members;
-    ol_members_init(&members, gather->level, field);
     struct ol_member member;
+    bool are_distinct = true;
+    ol_members_init(&members, gather->level, field);
     while (gather->status == OL_OK && ol_members_next(&members, &member)) {
-        declare(gather, field, &member);
+        are_distinct = declare(gather, field, &member) && are_distinct;
     }
+    gather->scope->distinct |= (uint32_t)are_distinct << field;
 }
 
 static void add_graph_outputs(struct gather *gather)
@@ -260,87 +288,135 @@ static void add_graph_outputs(struct gather *gather)
 
 /* --- nodes --------------------------------------------------------------- */
 
-/* Adds the outputs of a node that can be stepped through; false, and none was added, where it has
- * to be scanned. */
-static bool add_plain_node(struct gather *gather, struct ol_span node, uint64_t item)
+/* How many of a level's members can have names. */
+static uint64_t most_names(const struct ol_level *level)
 {
-    const uint32_t number = ol_messages[OL_MESSAGE_NodeProto].fields[OL_NodeProto_output].number;
-    const uint32_t key = ol_glance_key(number, OL_WIRE_LEN);
-    const uint8_t *bytes = gather->level->bytes;
-    struct ol_glance glance = ol_glance_at(bytes, node);
-    struct output {
-        const uint8_t *tag;
-        struct ol_slice name;
-    } outputs[OUTPUTS_FEW];
-    size_t count = 0;
-    while (ol_glance_next(&glance)) {
-        if (glance.key >> 3 != number) {
-            continue;
-        }
-        if (glance.key != key || count == OUTPUTS_FEW) {
-            return false;
-        }
-        outputs[count++] = (struct output){glance.tag, ol_glance_payload(&glance)};
-    }
-    for (size_t i = 0; ol_glance_is_whole(&glance) && i < count; i++) {
-        struct definition definition = {
-            .name = outputs[i].name,
-            .tag = (uint64_t)(outputs[i].tag - bytes),
-            .item = item,
-            .output = i,
-            .definer = OL_DEFINER_NODE,
-        };
-        define(gather, &definition);
-    }
-    return ol_glance_is_whole(&glance);
+    return (level->end - level->begin) / NAMED_BYTES_MIN;
 }
 
-static void add_node(struct gather *gather, const struct ol_member *node)
+/* The names of the nodes are met by their hashes, as long as these differ: the rule about them
+ * (node-name-duplicate) is then spared a pass of its own over all nodes. */
+static void begin_names(struct gather *gather, uint64_t nodes)
+{
+    uint64_t most = most_names(gather->level);
+    if (nodes > NODES_FEW && gather->status == OL_OK) {
+        gather->status = ol_hash_set_init(&gather->names, (size_t)(nodes < most ? nodes : most),
+                                          gather->scopes->values.budget);
+        gather->are_distinct = gather->status == OL_OK;
+    }
+}
+
+static void end_names(struct gather *gather, unsigned field)
+{
+    gather->scope->distinct |= (uint32_t)gather->are_distinct << field;
+    if (gather->names.slots != NULL) {
+        ol_hash_set_fini(&gather->names);
+    }
+}
+
+static void meet_name(struct gather *gather, struct ol_slice name)
+{
+    if (gather->are_distinct && name.size > 0) {
+        uint64_t hash = ol_hash(&gather->scopes->symbols.key, name);
+        gather->are_distinct = ol_hash_set_add(&gather->names, hash);
+    }
+}
+
+static void add_node_output(struct gather *gather, struct ol_slice name, uint64_t tag,
+                            uint64_t item, uint64_t output)
+{
+    struct definition definition = {
+        .name = name,
+        .tag = tag,
+        .item = item,
+        .output = output,
+        .definer = OL_DEFINER_NODE,
+    };
+    define(gather, &definition);
+}
+
+/* Adds what is left of a node from an offset on; outputs are those before it, and name is the last
+ * one so far. Returns the name that the node has. */
+static struct ol_slice scan_node(struct gather *gather, const struct ol_member *node,
+                                 uint64_t offset, uint64_t outputs, struct ol_slice name)
 {
     struct ol_occurrence occurrences[OCCURRENCES_AT_ONCE];
-    struct ol_span bytes = member_payload(gather, node);
-    if (add_plain_node(gather, bytes, node->index)) {
-        return;
-    }
     struct ol_scan scan = {
         .bytes = gather->level->bytes,
-        .at = bytes.offset,
-        .end = bytes.offset + bytes.length,
-        .declared_end = bytes.offset + bytes.length,
+        .at = offset,
+        .end = node->payload.offset + node->payload.length,
+        .declared_end = node->payload.offset + node->payload.length,
         .message = &ol_messages[OL_MESSAGE_NodeProto],
     };
-    uint64_t output = 0;
     size_t count = ol_scan_slice(&scan, occurrences, OCCURRENCES_AT_ONCE);
     while (count > 0) {
         for (size_t i = 0; i < count; i++) {
             const struct ol_occurrence *at = &occurrences[i];
-            if (!(at->flags & OL_OCCURRENCE_KNOWN) || at->index != OL_NodeProto_output) {
+            if (!(at->flags & OL_OCCURRENCE_KNOWN)) {
                 continue;
             }
-            struct definition definition = {
-                .name = ol_level_bytes(gather->level, payload(gather, at)),
-                .tag = at->tag,
-                .item = node->index,
-                .output = output++,
-                .definer = OL_DEFINER_NODE,
-            };
-            define(gather, &definition);
+            if (at->index == OL_NodeProto_output) {
+                struct ol_slice text = ol_level_bytes(gather->level, payload(gather, at));
+                add_node_output(gather, text, at->tag, node->index, outputs++);
+            } else if (at->index == OL_NodeProto_name) {
+                name = at->flags & OL_OCCURRENCE_CUT
+                           ? (struct ol_slice){NULL, 0}
+                           : ol_level_bytes(gather->level, ol_occurrence_payload(at));
+            }
         }
         count = ol_scan_slice(&scan, occurrences, OCCURRENCES_AT_ONCE);
     }
     bool is_whole = !scan.stopped && scan.overrun.length == 0 &&
                     (scan.mistyped >> OL_NodeProto_output & 1) == 0;
     gather->scope->is_whole = gather->scope->is_whole && is_whole;
+    return name;
+}
+
+/* Adds a node: steps through it as far as it is plain, and scans what is left. */
+static void add_node(struct gather *gather, const struct ol_member *node)
+{
+    const uint8_t *begin = gather->level->bytes + node->payload.offset;
+    const ptrdiff_t size = (ptrdiff_t)node->payload.length;
+    const uint32_t stops = gather->stops;
+    struct ol_slice name = {NULL, 0};
+    uint64_t outputs = 0;
+    ptrdiff_t from = 0;
+    ptrdiff_t at = ol_glance_skip(begin, from, size, stops);
+    while (at <= size - 2) {
+        struct ol_glanced field = ol_glance_field(begin + at, begin + size);
+        if (field.next == NULL) {
+            break;
+        }
+        struct ol_slice text = {field.value, (size_t)(field.next - field.value)};
+        if (field.key == gather->output_key) {
+            uint64_t tag = node->payload.offset + (uint64_t)at;
+            add_node_output(gather, text, tag, node->index, outputs++);
+        } else if (field.key == gather->name_key) {
+            name = text;
+        } else if (field.key >> 3 == gather->output_key >> 3 ||
+                   field.key >> 3 == gather->name_key >> 3) {
+            break; /* of another wire type */
+        }
+        from = field.next - begin;
+        at = ol_glance_skip(begin, from, size, stops);
+    }
+    if (at != size) {
+        name = scan_node(gather, node, node->payload.offset + (uint64_t)from, outputs, name);
+    }
+    meet_name(gather, name);
 }
 
 static void add_nodes(struct gather *gather, unsigned field)
 {
     struct ol_members members;
-    ol_members_init(&members, gather->level, field);
     struct ol_member member;
+    ol_members_init(&members, gather->level, field);
+    begin_names(gather, members.left);
     while (gather->status == OL_OK && ol_members_next(&members, &member)) {
+        note_cut(gather, member.is_cut);
         add_node(gather, &member);
     }
+    end_names(gather, field);
 }
 
 /* --- functions ----------------------------------------------------------- */
@@ -371,9 +447,35 @@ static void add_function_outputs(struct gather *gather)
     }
 }
 
+/* Makes room for the names of the first graph of a file, mostly the one that has nearly all. */
+static void expect_names(struct gather *gather)
+{
+    const struct ol_level *graph = gather->level;
+    uint64_t inputs = ol_level_occurrences(graph, OL_GraphProto_input);
+    uint64_t initializers = ol_level_occurrences(graph, OL_GraphProto_initializer);
+    uint64_t names = ol_level_occurrences(graph, OL_GraphProto_node) +
+                     (inputs > initializers ? inputs : initializers);
+    uint64_t most = most_names(graph);
+    if (gather->scopes->symbols.symbols.count == 0) {
+        gather->status =
+            ol_symbols_expect(&gather->scopes->symbols, (size_t)(names < most ? names : most));
+    }
+}
+
 enum ol_status ol_scope_gather(struct ol_scopes *scopes, struct ol_scope *scope)
 {
-    struct gather gather = {.scopes = scopes, .scope = scope, .level = scope->level};
+    const struct ol_field *fields = ol_messages[OL_MESSAGE_NodeProto].fields;
+    const uint32_t name = fields[OL_NodeProto_name].number;
+    const uint32_t output = fields[OL_NodeProto_output].number;
+    struct gather gather = {
+        .scopes = scopes,
+        .scope = scope,
+        .level = scope->level,
+        .place = (uint8_t)(scope - scopes->scopes),
+        .name_key = ol_glance_key(name, OL_WIRE_LEN),
+        .output_key = ol_glance_key(output, OL_WIRE_LEN),
+        .stops = 1U | 1U << name | 1U << output,
+    };
     if (scope->level->message->id == OL_MESSAGE_FunctionProto) {
         add_function_inputs(&gather);
         scope->made = (uint32_t)scopes->values.count;
@@ -383,6 +485,7 @@ enum ol_status ol_scope_gather(struct ol_scopes *scopes, struct ol_scope *scope)
         add_function_outputs(&gather);
         return gather.status;
     }
+    expect_names(&gather);
     add_inputs(&gather);
     add_initializers(&gather);
     add_sparse_initializers(&gather);

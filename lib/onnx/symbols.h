@@ -9,6 +9,7 @@
 #include "base/slice.h"
 #include "base/status.h"
 #include "base/vector.h"
+#include "base/word.h"
 
 /* Instead of an index: none. */
 #define OL_NONE UINT32_MAX
@@ -30,6 +31,7 @@ struct ol_symbols {
     struct ol_vector symbols;     /* of struct ol_symbol */
     struct ol_symbol_slot *slots; /* and some more behind them: see symbols.c */
     size_t slot_count;            /* a power of two */
+    size_t room;                  /* so many symbols fit in */
     uint64_t *seen;    /* by symbol: 1 + offset of a definition that is in force no more; 0: none */
     size_t seen_count; /* there is room for so many */
     size_t seen_begin; /* those that are not 0 are among [begin, end) */
@@ -62,8 +64,35 @@ static inline uint64_t ol_symbols_seen(const struct ol_symbols *symbols, uint32_
                                                                     : UINT64_MAX;
 }
 
+/* Makes room for that many symbols in all, so that the table need not grow up to there. */
+enum ol_status ol_symbols_expect(struct ol_symbols *symbols, size_t count) OL_NODISCARD;
+
+/* Whether that is the name of the symbol of that index. */
+static inline bool ol_symbols_is(const struct ol_symbols *symbols, uint32_t index,
+                                 struct ol_slice name)
+{
+    const struct ol_symbol *symbol = ol_symbols_at(symbols, index);
+    return symbol->size == name.size && ol_bytes_are_equal(symbol->name, name.data, name.size);
+}
+
+/* The same as ol_symbols_find, wherever the symbol is; there is one. */
+uint32_t ol_symbols_search(const struct ol_symbols *symbols, struct ol_slice name);
+
 /* The index of the symbol with that name; OL_NONE where there is none. */
-uint32_t ol_symbols_find(const struct ol_symbols *symbols, struct ol_slice name);
+static inline uint32_t ol_symbols_find(const struct ol_symbols *symbols, struct ol_slice name)
+{
+    if (symbols->symbols.count == 0) {
+        return OL_NONE;
+    }
+    /* what was found last is kept behind the slots: see symbols.c */
+    struct ol_symbol_slot *last = symbols->slots + symbols->slot_count;
+    uint32_t next = last->place + 1;
+    if (next < symbols->symbols.count && ol_symbols_is(symbols, next, name)) {
+        last->place = next;
+        return next;
+    }
+    return ol_symbols_search(symbols, name);
+}
 
 /* The index of the symbol with that name, which is added where it is new; the bytes of the name
  * must outlive the table. OL_ERR_LIMIT for a name of 4 GiB or the name past 2^32 - 2. */

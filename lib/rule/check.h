@@ -119,7 +119,9 @@ struct ol_check {
     bool needs_types; /* it asks ol_run_types: where no such check is on, nobody pays */
     bool asks_file;   /* it asks what only the walk over the whole file knows (ol_run_scopes,
                          ol_run_model, ol_run_keep, ol_run_match and the like), so that no scout
-                         runs it (rule/scout.h) */
+                         runs it (rule/scout.h). Where it is not set, what the check says of an
+                         attribute of a node, and of what is in it, hangs on nothing of the node but
+                         what operator it names (rule/twins.h) */
     /* messages of which it is enough to run it on one level of each outline, where the level is
      * complete and refers to no attribute of a function: what it does then hangs on the outline
      * alone, and a second time changes nothing. So that a scout can spare the walk the others */
@@ -371,6 +373,11 @@ void ol_run_note_clean(struct ol_run *run, const struct ol_rule *rule, struct ol
 const struct ol_bound_operator *ol_run_bound(struct ol_run *run, const struct ol_level *node);
 const struct ol_operator_attribute *ol_run_declared(struct ol_run *run,
                                                     const struct ol_level *attribute);
+
+/* Whether it is known of a field of a graph or function, such as node, that no two of its members
+ * have the same name. Where it is not, as a scout does not know it, the level's bytes tell. */
+bool ol_run_has_distinct(const struct ol_run *run, const struct ol_level *level,
+                         const struct ol_field *field);
 
 /* The key of hashes that a check makes of its own; it differs from file to file. */
 const struct ol_hash_key *ol_run_hash_key(const struct ol_run *run);

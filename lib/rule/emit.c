@@ -323,7 +323,12 @@ void ol_run_emit(struct ol_run *run, const struct ol_rule *rule, const struct ol
     }
     draft_related(&draft, rule);
     const struct ol_values values = {
-        .add = add_value, .add_path = add_path, .add_name = add_name, .context = &draft};
+        .add = add_value,
+        .add_path = add_path,
+        .add_name = add_name,
+        .context = &draft,
+        .near = ol_subject_near(finding->level),
+    };
     run->status = ol_diag_list_add(engine->diags, &draft.diag, &values);
     if (run->per_rule != NULL && draft.diag.acceptance == OL_ACCEPTED_NOT) {
         run->per_rule[draft.diag.rule_index]++;

@@ -186,7 +186,13 @@ static void lint_children(struct ol_run *run, const struct ol_level *level,
         return;
     }
     ol_children_init(&children, level);
-    while (run->status == OL_OK && ol_children_next(&children, &child)) {
+    while (run->status == OL_OK) {
+        if (scouts != NULL) {
+            ol_scouts_meet(run, scouts, &children);
+        }
+        if (!ol_children_next(&children, &child)) {
+            break;
+        }
         if (scouts != NULL && ol_scouts_ask(run, scouts) && pass_by(run, &child)) {
             continue;
         }

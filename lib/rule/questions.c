@@ -101,6 +101,14 @@ const struct ol_operator_attribute *ol_run_declared(struct ol_run *run,
     return ol_model_declared(&run->model, attribute);
 }
 
+bool ol_run_has_distinct(const struct ol_run *run, const struct ol_level *level,
+                         const struct ol_field *field)
+{
+    const struct ol_scopes *scopes = &run->scopes;
+    const struct ol_scope *top = scopes->depth > 0 ? &scopes->scopes[scopes->depth - 1] : NULL;
+    return top != NULL && top->level == level && (top->distinct >> field->index & 1) != 0;
+}
+
 const struct ol_hash_key *ol_run_hash_key(const struct ol_run *run)
 {
     return &run->scopes.symbols.key;

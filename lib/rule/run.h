@@ -16,6 +16,7 @@
 #include "rule/scout.h"
 #include "rule/shortlist.h"
 #include "rule/touched.h"
+#include "rule/twins.h"
 
 /* The levels that can be open at once, the root included. */
 #define OL_LEVELS_MAX (OL_DEPTH_MAX + 1)
@@ -79,6 +80,8 @@ struct ol_run {
     uint64_t passed;
     bool has_lost;
     bool is_scout;          /* this is a scout's run: it reports nothing */
+    struct ol_twins *twins; /* of a scout, for the nodes of the level along which it was sent */
+    const struct ol_level *scouted_level;
     uint64_t below;         /* of a scout: messages under the sub-message that it looks at, */
     uint64_t tensors_below; /* and TensorProto among them */
     bool has_spoken;        /* a scout would have something to say, or would have to ask the walk */

@@ -11,7 +11,13 @@
 #include "base/budget.h"
 #include "base/limits.h"
 #include "onnx/reader.h"
+#include "rule/look.h"
 #include "rule/run.h"
+
+/* Stretches in a row for which the walk's own scout could not vouch, and from then on it tries one
+ * in so many. */
+#define MISSES_MAX   4
+#define MISSES_PAUSE 16
 
 enum state {
     STATE_OPEN,
@@ -21,12 +27,7 @@ enum state {
 
 struct stretch {
     _Atomic(uint8_t) state; /* enum state */
-    /* of a quiet one */
-    uint64_t idle;     /* bit i: the walk needs not go into what is under its sub-message i: */
-    uint64_t messages; /* so many messages in all, */
-    uint64_t tensors;  /* and of these so many TensorProto */
-    uint64_t unread;   /* bit i, where idle has it: sub-message i needs not be read itself, as
-                          ol_scouts_ask has it */
+    struct ol_looks looks;  /* of a quiet one */
 };
 
 static_assert(OL_SCOUT_STRETCH == 64, "idle and unread have a bit for each sub-message");
@@ -38,6 +39,7 @@ struct scout {
     struct ol_arena *arena;
     struct ol_engine engine; /* the walk's, with what is this scout's own */
     struct ol_run *run;
+    bool is_lost; /* the walk's own, which could not be had */
 };
 
 struct ol_scouts {
@@ -51,72 +53,16 @@ struct ol_scouts {
     atomic_bool is_recalled;
     atomic_bool has_lost;
     atomic_uint_fast64_t vouched; /* sub-messages in quiet stretches */
-    uint64_t next;     /* of the walk: the number of the sub-message that it asks about */
-    enum ol_part part; /* of the walk, in the stretch where it is */
-    uint64_t idle;     /* and its sub-messages there */
-    uint64_t unread;
+    uint64_t next;         /* of the walk: the number of the sub-message that it asks about */
+    enum ol_part part;     /* of the walk, in the stretch where it is */
+    struct ol_looks looks; /* and what it is spared there */
+    struct scout own;      /* goes in the walk's thread */
+    unsigned misses;       /* stretches in a row that it could not vouch for */
     struct scout members[OL_SCOUTS_MAX];
     unsigned threads;
 };
 
 /* --- what a scout does --------------------------------------------------- */
-
-/* An ol_wire_fault_fn over the run: the walk will tell. */
-static void hear_fault(void *context, const struct ol_wire_fault *fault)
-{
-    struct ol_run *run = context;
-    (void)fault;
-    run->has_spoken = true;
-}
-
-/* Whether names, operator sets and types can do without a level which rules can do without. */
-static bool is_factless(const struct ol_level *level)
-{
-    bool is_reference = level->message->id == OL_MESSAGE_AttributeProto &&
-                        ol_level_has(level, OL_AttributeProto_ref_attr_name);
-    return !is_reference && !ol_is_factual(level) && level->depth < OL_DEPTH_MAX;
-}
-
-static void look_below(struct ol_run *run, const struct ol_level *level);
-
-/* Looks at a level. Returns whether rules that are not the scout's can do without it, as far as it
- * is known: nothing is said. */
-static bool look_at(struct ol_run *run, struct ol_level *level)
-{
-    bool is_idle = false;
-    run->memos[level->depth] = NULL;
-    run->tensors[level->depth].is_set = false;
-    enum ol_status status = ol_reader_read(run->engine->reader, level, hear_fault, run);
-    status = status == OL_OK ? ol_model_enter_imports(&run->model, level) : status;
-    if (status != OL_OK) {
-        ol_run_fail(run, status);
-    }
-    if (level->depth > run->limits.depth || !level->is_complete || level->broken.length > 0) {
-        run->has_spoken = true;
-    }
-    if (!run->has_spoken && run->status == OL_OK) {
-        is_idle = ol_run_scout(run, level);
-    }
-    look_below(run, level);
-    ol_model_leave(&run->model, level);
-    return is_idle;
-}
-
-static void look_below(struct ol_run *run, const struct ol_level *level)
-{
-    struct ol_children children;
-    struct ol_level child;
-    if ((level->present & level->message->holders) == 0) {
-        return;
-    }
-    ol_children_init(&children, level);
-    while (!run->has_spoken && run->status == OL_OK && ol_children_next(&children, &child)) {
-        bool is_idle = look_at(run, &child);
-        run->is_idle_below = run->is_idle_below && is_idle && is_factless(&child);
-        run->below++;
-        run->tensors_below += child.message->id == OL_MESSAGE_TensorProto;
-    }
-}
 
 /* Enters copies of the level and of those around it, so that nobody reads what the walk's reader
  * keeps of them. NULL when memory is short. */
@@ -152,13 +98,15 @@ static bool prepare(struct scout *scout)
     scout->engine.matcher = NULL;
     scout->engine.reader = NULL;
     scout->run = ol_arena_alloc(scout->arena, sizeof *scout->run);
-    if (scout->run == NULL ||
+    struct ol_twins *twins = ol_arena_alloc(scout->arena, sizeof *twins);
+    if (scout->run == NULL || twins == NULL ||
         ol_reader_new(scout->scouts->order->tables, &scout->engine.reader) != OL_OK) {
         return false;
     }
     ol_run_init(scout->run, &scout->engine);
     scout->run->ir_version = walk->ir_version;
     scout->run->is_scout = true;
+    scout->run->twins = twins;
     scout->run->part = OL_PART_LEVEL;
     return true;
 }
@@ -192,29 +140,6 @@ static void vouch(struct ol_scouts *scouts, const struct ol_run *run, struct str
     }
 }
 
-/* Whether facts are taken from a sub-message, which rules can do without, only if it is a node, and
- * then from its names and attributes alone. */
-static bool is_passable(const struct ol_level *level)
-{
-    return level->message->id == OL_MESSAGE_NodeProto && level->depth < OL_DEPTH_MAX;
-}
-
-/* Looks at a sub-message of a stretch that was taken: the one of that number in it. */
-static void look_into(struct ol_run *run, struct ol_level *child, struct stretch *stretch,
-                      unsigned number)
-{
-    run->is_idle_below = true;
-    run->below = 0;
-    run->tensors_below = 0;
-    bool is_idle = look_at(run, child);
-    if (run->is_idle_below) {
-        stretch->idle |= UINT64_C(1) << number;
-        stretch->messages += run->below;
-        stretch->tensors += run->tensors_below;
-        stretch->unread |= (uint64_t)(is_idle && is_passable(child)) << number;
-    }
-}
-
 static void look_ahead(struct ol_scouts *scouts, struct ol_run *run, const struct ol_level *level)
 {
     struct ol_children children;
@@ -236,7 +161,7 @@ static void look_ahead(struct ol_scouts *scouts, struct ol_run *run, const struc
             run->has_spoken = false;
         }
         if (taken != NULL && !run->has_spoken) {
-            look_into(run, &child, taken, place);
+            ol_look_into(run, &child, &taken->looks, place);
         }
     }
     if (taken != NULL && number > 0) {
@@ -250,6 +175,7 @@ static void go(struct scout *scout)
     const struct ol_level *level =
         prepare(scout) ? enter_copies(scout->run, scout->scouts->level) : NULL;
     if (level != NULL) {
+        scout->run->scouted_level = level;
         look_ahead(scout->scouts, scout->run, level);
     }
     discharge(scout);
@@ -309,10 +235,11 @@ static struct ol_scouts *assemble(const struct ol_run *run, const struct ol_leve
 }
 
 /* Starts as many as are wanted, or as the system has threads for. */
-static void start(struct ol_scouts *scouts)
+static void start(struct ol_scouts *scouts, uint64_t children)
 {
     const struct ol_scout_order *order = scouts->order;
-    for (unsigned i = 0; i < order->count && i < OL_SCOUTS_MAX; i++) {
+    unsigned count = children >= order->threads_least ? order->count : 0;
+    for (unsigned i = 0; i < count && i < OL_SCOUTS_MAX; i++) {
         struct scout *scout = &scouts->members[i];
         scout->scouts = scouts;
         if (order->is_first) {
@@ -328,48 +255,95 @@ static void start(struct ol_scouts *scouts)
 struct ol_scouts *ol_scouts_send(struct ol_run *run, const struct ol_level *level)
 {
     const struct ol_scout_order *order = run->engine->scouts;
-    if (order == NULL || order->count == 0 || run->scouts != NULL || run->engine->is_measured) {
+    if (order == NULL || run->scouts != NULL || run->engine->is_measured) {
         return NULL; /* what is read is measured in one thread */
     }
     uint64_t children = count_children(level);
-    if (children == 0 || children < order->least) {
+    bool is_asked_for = order->along == 0 || (order->along >> level->message->id & 1) != 0;
+    if (children == 0 || children < order->least || !is_asked_for) {
         return NULL;
     }
     struct ol_scouts *scouts = assemble(run, level, children);
     if (scouts != NULL) {
-        start(scouts);
+        start(scouts, children);
     }
     run->scouts = scouts;
     return scouts;
 }
 
-/* The walk comes to a stretch, which no scout takes any more. */
-static void enter_stretch(struct ol_run *run, struct ol_scouts *scouts, size_t number)
+/* The scout that goes in the walk's own thread; NULL where it cannot be had. */
+static struct ol_run *own_scout(struct ol_scouts *scouts)
+{
+    struct scout *own = &scouts->own;
+    if (own->scouts == NULL) {
+        own->scouts = scouts;
+        bool is_ready = prepare(own) && enter_copies(own->run, scouts->level) != NULL;
+        own->is_lost = !is_ready;
+        if (is_ready) {
+            own->run->scouted_level = scouts->level;
+        }
+    }
+    return own->is_lost || own->run->status != OL_OK ? NULL : own->run;
+}
+
+/* Looks at a stretch that no other scout has taken, just before the walk goes there: where nothing
+ * is to be said, as nearly everywhere, both together are quicker than the walk alone. Where scouts
+ * found something again and again they try rarely. */
+static void look_here(struct ol_scouts *scouts, size_t number, const struct ol_children *ahead)
+{
+    struct stretch *stretch = &scouts->stretches[number];
+    struct ol_run *run =
+        scouts->misses < MISSES_MAX || number % MISSES_PAUSE == 0 ? own_scout(scouts) : NULL;
+    struct ol_children children = *ahead;
+    struct ol_level child;
+    if (run == NULL) {
+        return;
+    }
+    unsigned members = 0;
+    run->has_spoken = false;
+    while (members < OL_SCOUT_STRETCH && !run->has_spoken && run->status == OL_OK &&
+           ol_children_next(&children, &child)) {
+        ol_look_into(run, &child, &stretch->looks, members++);
+    }
+    vouch(scouts, run, stretch, members);
+    scouts->misses = run->has_spoken ? scouts->misses + 1 : 0;
+}
+
+/* The walk comes to a stretch, which no other scout takes any more. */
+static void enter_stretch(struct ol_run *run, struct ol_scouts *scouts, size_t number,
+                          const struct ol_children *ahead)
 {
     struct stretch *stretch = &scouts->stretches[number];
     uint8_t state = STATE_OPEN;
     atomic_store_explicit(&scouts->walked, number + 1, memory_order_relaxed);
-    (void)atomic_compare_exchange_strong(&stretch->state, &state, STATE_TAKEN);
-    scouts->part = state == STATE_QUIET ? OL_PART_FILE : OL_PART_ALL;
-    scouts->idle = state == STATE_QUIET ? stretch->idle : 0;
-    scouts->unread = state == STATE_QUIET ? stretch->unread : 0;
+    if (atomic_compare_exchange_strong(&stretch->state, &state, STATE_TAKEN)) {
+        look_here(scouts, number, ahead);
+        state = atomic_load_explicit(&stretch->state, memory_order_relaxed);
+    }
+    scouts->part = OL_PART_ALL;
+    scouts->looks = (struct ol_looks){0};
     if (state == STATE_QUIET) {
-        run->passed_over += stretch->messages - stretch->tensors;
-        run->messages[OL_MESSAGE_TensorProto] += stretch->tensors;
+        scouts->part = OL_PART_FILE;
+        scouts->looks = stretch->looks;
+        run->passed_over += stretch->looks.messages - stretch->looks.tensors;
+        run->messages[OL_MESSAGE_TensorProto] += stretch->looks.tensors;
+    }
+}
+
+void ol_scouts_meet(struct ol_run *run, struct ol_scouts *scouts, const struct ol_children *ahead)
+{
+    size_t stretch = (size_t)(scouts->next / OL_SCOUT_STRETCH);
+    if (scouts->next % OL_SCOUT_STRETCH == 0 && stretch < scouts->count) {
+        enter_stretch(run, scouts, stretch, ahead);
     }
 }
 
 bool ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts)
 {
-    size_t stretch = (size_t)(scouts->next / OL_SCOUT_STRETCH);
-    unsigned place = (unsigned)(scouts->next % OL_SCOUT_STRETCH);
-    if (place == 0 && stretch < scouts->count) {
-        enter_stretch(run, scouts, stretch);
-    }
-    scouts->next++;
+    unsigned place = (unsigned)(scouts->next++ % OL_SCOUT_STRETCH);
     run->part = scouts->part;
-    run->is_idle_below = (scouts->idle >> place & 1) != 0;
-    return (scouts->unread >> place & 1) != 0;
+    run->is_idle_below = (scouts->looks.idle >> place & 1) != 0;
+    return (scouts->looks.unread >> place & 1) != 0;
 }
 
 void ol_scouts_recall(struct ol_run *run, struct ol_scouts *scouts)
@@ -381,6 +355,7 @@ void ol_scouts_recall(struct ol_run *run, struct ol_scouts *scouts)
     for (unsigned i = 0; i < scouts->threads; i++) {
         (void)pthread_join(scouts->members[i].thread, NULL);
     }
+    discharge(&scouts->own);
     run->has_lost = run->has_lost || atomic_load(&scouts->has_lost);
     run->scouted += scouts->next;
     run->vouched += atomic_load(&scouts->vouched);

@@ -20,10 +20,12 @@ struct ol_scouts;
 
 /* What scouts are sent with. Everything is borrowed. */
 struct ol_scout_order {
-    unsigned count; /* how many there may be, OL_SCOUTS_MAX at most; 0: none */
-    uint64_t least; /* sub-messages of a level for which they are sent */
-    bool is_first; /* they go before the walk, in its thread: for tests, where the outcome is not to
-                      hang on who is faster */
+    unsigned count; /* threads for them, OL_SCOUTS_MAX at most; one more goes in the walk's own */
+    uint64_t least; /* sub-messages of a level for which they are sent, */
+    uint64_t threads_least; /* and for which threads are started */
+    uint64_t along; /* what level that has to be: its message's bit (OL_MESSAGE_BIT); 0: any */
+    bool is_first;  /* all go in the walk's thread, and before it: for tests, where the outcome is
+                       not  to hang on who is faster */
     const struct ol_minitables *tables;
     /* Called in the thread of a scout, before it reads the file's bytes, and with NULL when it will
      * not any more; then whether some of them were gone. Either may be NULL. */
@@ -34,6 +36,10 @@ struct ol_scout_order {
 /* Sends scouts along the sub-messages of a level that was read and is not a scout's own. NULL where
  * they would not pay, none could be sent, or some are out already. */
 struct ol_scouts *ol_scouts_send(struct ol_run *run, const struct ol_level *level);
+
+/* To be called before the walk asks for the next sub-message, where ahead stands: at the beginning
+ * of a stretch that no scout has looked at, one looks at it now. */
+void ol_scouts_meet(struct ol_run *run, struct ol_scouts *scouts, const struct ol_children *ahead);
 
 /* Tells the run which rules the walk is to run in the sub-message it comes to next, with all that
  * is under it (part), and whether it needs not go into what is under it (is_idle_below), which is

@@ -79,18 +79,59 @@ void ol_subject_add_step(struct ol_wording *out, bool has_dot, const struct ol_f
     ol_wording_add_step(out, has_dot, field->name, has_index ? index : OL_WORDING_NO_INDEX);
 }
 
+/* A way is worth it for so many steps, which take 24 bytes. */
+#define WAY_STEPS_MIN 9
+
+/* The level from which a way leads down: the outermost one that is small enough. NULL: the way
+ * would be short. */
+static const struct ol_level *way_begin(const struct ol_level *level)
+{
+    if (level == NULL || level->depth < WAY_STEPS_MIN + 2) {
+        return NULL;
+    }
+    const struct ol_level *at = level;
+    while (at->parent->parent != NULL && at->parent->end - at->parent->begin <= OL_WAY_BYTES_MAX) {
+        at = at->parent;
+    }
+    return level->depth - at->depth > WAY_STEPS_MIN ? at : NULL;
+}
+
+struct ol_span ol_subject_near(const struct ol_level *level)
+{
+    const struct ol_level *from = way_begin(level);
+    return from != NULL ? ol_span_between(from->begin, from->end) : (struct ol_span){0, 0};
+}
+
+/* Adds the way to the level around one, so that what lies beside it has the same way. */
+static void add_way(struct ol_wording *out, const struct ol_level *from,
+                    const struct ol_level *level)
+{
+    const struct ol_way way = {
+        .kind = from->message->id,
+        .within = ol_span_between(from->begin, from->end),
+        .offset = level->parent->begin - 1,
+        .steps = level->parent->depth - from->depth,
+    };
+    ol_wording_add_way(out, &way);
+}
+
 void ol_subject_add_path(struct ol_wording *out, const struct ol_level *level,
                          const struct ol_field *field, uint64_t index)
 {
     const struct ol_level *chain[OL_DEPTH_MAX + 2];
+    const struct ol_level *from = out->has_ways ? way_begin(level) : NULL;
     size_t depth = 0;
-    for (; level != NULL && level->parent != NULL && depth < OL_DEPTH_MAX + 2;
-         level = level->parent) {
-        chain[depth++] = level;
+    for (const struct ol_level *at = level;
+         at != NULL && at->parent != NULL && depth < OL_DEPTH_MAX + 2; at = at->parent) {
+        chain[depth++] = at;
     }
     for (size_t i = depth; i > 0; i--) {
         const struct ol_level *at = chain[i - 1];
         ol_subject_add_step(out, i < depth, at->field, at->index);
+        if (at == from) {
+            add_way(out, from, level);
+            i = 2; /* what is left is the innermost step */
+        }
     }
     if (field != NULL) {
         ol_subject_add_step(out, depth > 0, field, index);

@@ -16,6 +16,11 @@
 void ol_subject_add_path(struct ol_wording *out, const struct ol_level *level,
                          const struct ol_field *field, uint64_t index);
 
+/* The part of the file to keep the place of a finding near (diag/diag.h): the message around the
+ * level that a way (diag/wording.h) to it leads through; empty: there is no way. level may be NULL.
+ */
+struct ol_span ol_subject_near(const struct ol_level *level);
+
 /* Adds one more field to a path, behind a dot unless it is the first. */
 void ol_subject_add_step(struct ol_wording *out, bool has_dot, const struct ol_field *field,
                          uint64_t index);

@@ -65,7 +65,10 @@ enum ol_field_form {
     OL_FIELD_IS_PACKABLE = 8, /* a packed payload of it is legal to read: repeated scalars */
     OL_FIELD_IS_STEPPED = 16, /* its payload may be large, and is not looked into */
     OL_FIELD_IS_VALUED = 32,  /* a singular scalar */
-    OL_FIELD_IS_NOTED = 64 /* how it occurs is looked at: packable, stepped over, or in a oneof */
+    OL_FIELD_IS_NOTED = 64, /* how it occurs is looked at: packable, stepped over, or in a oneof */
+    OL_FIELD_IS_UTF8 = 128, /* it holds texts, and no bytes */
+    /* all others hold LEN payloads */
+    OL_FIELD_IS_SCALAR = OL_FIELD_IS_PACKABLE | OL_FIELD_IS_VALUED
 };
 
 /* For tables of fields: the wire type of each field type (protobuf encoding, "Message Structure"),
@@ -92,6 +95,7 @@ enum ol_field_form {
      (OL_IS_PACKABLE(type, label) ? OL_FIELD_IS_PACKABLE : 0) |                                  \
      (OL_IS_STEPPED(type, flags) ? OL_FIELD_IS_STEPPED : 0) |                                    \
      (!OL_IS_REPEATED(label) && OL_IS_SCALAR(type) ? OL_FIELD_IS_VALUED : 0) |                   \
+     (OL_TYPE_##type == OL_TYPE_STRING ? OL_FIELD_IS_UTF8 : 0) |                                 \
      (OL_IS_PACKABLE(type, label) || OL_IS_STEPPED(type, flags) || (oneof) != 0                  \
           ? OL_FIELD_IS_NOTED                                                                    \
           : 0))
@@ -111,11 +115,15 @@ struct ol_field {
     const char *name;
     const struct ol_message *of;     /* the message it holds; NULL for other types */
     const struct ol_message *holder; /* the message it belongs to */
-    struct ol_plain_tag plain;
-    uint32_t number;
-    uint8_t index; /* in the fields of its message */
+    union {
+        struct {
+            uint32_t number;
+            uint8_t index; /* in the fields of its message */
+            uint8_t wire;  /* enum ol_wire_type, of one value that is not packed */
+        };
+        struct ol_plain_tag plain; /* the same, as a plain occurrence has it */
+    };
     uint8_t type;  /* enum ol_field_type */
-    uint8_t wire;  /* enum ol_wire_type, of one value that is not packed */
     uint8_t form;  /* enum ol_field_form, or-ed */
     uint8_t label; /* enum ol_label */
     uint8_t oneof; /* 0, or the number of the oneof, counted from 1 */

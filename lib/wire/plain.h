@@ -5,30 +5,26 @@
 #ifndef OL_WIRE_PLAIN_H
 #define OL_WIRE_PLAIN_H
 
-#include <string.h>
-
 #include "base/slice.h"
+#include "base/word.h"
 #include "wire/scan.h"
 #include "wire/varint.h"
 
-#define OL_WORD_BYTES       8
-#define OL_PLAIN_BYTES_MIN  2 /* of an occurrence: a tag, and a length or a value */
-#define OL_IS_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define OL_PLAIN_BYTES_MIN 2 /* of an occurrence: a tag, and a length or a value */
 
-/* Not 0 where a byte is no printable ASCII: one with a high bit, below 0x20, or 0x7F. The lowest
- * such byte has its high bit set, those above it may have for no reason. */
-static inline uint64_t ol_unprintable_bits(uint64_t word)
+#define OL_EVERY_BYTE 0x0101010101010101U
+
+/* The high bit of the lowest byte that is no printable ASCII (one below 0x20, or from 0x7F on), and
+ * of none below it. Above it, and below the high bits, there is anything. */
+static inline uint64_t ol_unprintable(uint64_t word)
 {
-    const uint64_t ones = 0x0101010101010101U;
-    return (word | (word + ones) | (word - ones * 0x20)) & (ones * 0x80);
+    return (word + OL_EVERY_BYTE) | (word - OL_EVERY_BYTE * 0x20);
 }
 
-/* Eight bytes, of which the first is the low one. */
-static inline uint64_t ol_word_at(const uint8_t *data)
+/* Whether there is such a byte in a word, or in several that were or-ed. */
+static inline bool ol_is_unprintable(uint64_t bits)
 {
-    uint64_t word;
-    memcpy(&word, data, sizeof word);
-    return OL_IS_LITTLE_ENDIAN ? word : __builtin_bswap64(word);
+    return (bits & OL_EVERY_BYTE * 0x80) != 0;
 }
 
 /* The first offset of text that is no printable ASCII, or its size. */
@@ -36,7 +32,7 @@ static inline size_t ol_printable_ascii_length(struct ol_slice text)
 {
     size_t at = 0;
     while (text.size - at >= OL_WORD_BYTES &&
-           ol_unprintable_bits(ol_word_at(text.data + at)) == 0) {
+           !ol_is_unprintable(ol_unprintable(ol_word_at(text.data + at)))) {
         at += OL_WORD_BYTES;
     }
     while (at < text.size && text.data[at] >= 0x20 && text.data[at] < 0x7F) {
@@ -49,39 +45,57 @@ static inline size_t ol_printable_ascii_length(struct ol_slice text)
 static inline bool ol_is_printable_ascii(const uint8_t *bytes, uint64_t begin, uint64_t end)
 {
     uint64_t size = end - begin;
-    if (size < OL_WORD_BYTES) {
-        /* the bytes at the low end of a word; what is above them is shifted out again. The very
-         * beginning of a file has no such word: let the scan look */
+    if (end < OL_WORD_BYTES) {
+        return size == 0; /* the very beginning of a file has no word: let the scan look */
+    }
+    uint64_t last = end - OL_WORD_BYTES;
+    uint64_t word = ol_word_at(bytes + last);
+    if (size <= OL_WORD_BYTES) {
+        /* the text is at the high end of the word; what is shifted in above it is shifted out */
         unsigned before = (unsigned)(OL_WORD_BYTES - size) * 8;
-        return size == 0 ||
-               (end >= OL_WORD_BYTES &&
-                ol_unprintable_bits(ol_word_at(bytes + end - OL_WORD_BYTES) >> before) << before ==
-                    0);
+        return size == 0 || !ol_is_unprintable(ol_unprintable(word >> before) << before);
     }
     /* the last word may have bytes of the one before it */
-    uint64_t bits = ol_unprintable_bits(ol_word_at(bytes + end - OL_WORD_BYTES));
-    for (; end - begin > OL_WORD_BYTES; begin += OL_WORD_BYTES) {
-        bits |= ol_unprintable_bits(ol_word_at(bytes + begin));
+    uint64_t bits = ol_unprintable(word);
+    for (; begin < last; begin += OL_WORD_BYTES) {
+        bits |= ol_unprintable(ol_word_at(bytes + begin));
     }
-    return bits == 0;
+    return !ol_is_unprintable(bits);
 }
 
-/* The part of a scan that stays as it is, so that it can stay in registers. */
+/* What the short way has to know of a scan, apart from it so that it can stay in registers. */
 struct ol_plain {
     const uint8_t *bytes;
     uint64_t end;
-    const struct ol_message *message;
-    bool is_text_checked;
+    const uint8_t *places;         /* by tag, as the message has them */
+    const struct ol_field *fields; /* of the message */
+    unsigned checked;              /* OL_FIELD_IS_UTF8 where texts are looked at, else 0 */
+    bool has_empty;                /* a LEN field that was read holds nothing */
 };
 
-/* Where a varint of several bytes ends that is in its shortest form; 0 where there is none. */
-static inline uint64_t ol_plain_varint(const struct ol_plain *plain, uint64_t at, uint64_t *value)
+static inline struct ol_plain ol_plain_of(const struct ol_message *message, const uint8_t *bytes,
+                                          uint64_t end, bool is_text_checked)
 {
-    struct ol_varint varint = ol_varint_read(plain->bytes + at, plain->end - at);
-    bool is_plain = varint.status == OL_VARINT_OK && !varint.overlong && !varint.overflow;
-    *value = varint.value;
-    return is_plain ? at + varint.length : 0;
+    return (struct ol_plain){
+        bytes, end, message->place_by_tag, message->fields, is_text_checked ? OL_FIELD_IS_UTF8 : 0,
+        false};
 }
+
+/* An occurrence that was read. */
+struct ol_plain_place {
+    const struct ol_field *field;
+    uint64_t value; /* offsets, as struct ol_occurrence has them */
+    uint64_t end;
+};
+
+/* A varint of several bytes in its shortest form; of length 0 where there is none. */
+struct ol_plain_varint {
+    uint64_t value;
+    uint64_t length;
+};
+
+/* Apart, since it is seldom wanted: inside the loop it would take the registers of what is not. */
+struct ol_plain_varint ol_plain_varint_read(const uint8_t *bytes, uint64_t at, uint64_t end);
 
 /* Whether a number of more than seven bits is in order for the field. */
 static inline bool ol_plain_is_in_order(const struct ol_field *field, uint64_t number)
@@ -90,82 +104,83 @@ static inline bool ol_plain_is_in_order(const struct ol_field *field, uint64_t n
     return (number <= INT32_MAX || is_wide) && !(field->flags & OL_FIELD_CLOSED);
 }
 
-/* Where the payload of a LEN field ends whose length is at *value; 0 where the scan has to look at
- * it. *value moves on to the payload. */
-static inline uint64_t ol_plain_len_end(const struct ol_plain *plain, const struct ol_field *field,
-                                        uint64_t *value)
+/* Reads what a LEN field holds whose length is at place->value; false where the scan has to look at
+ * it. */
+static inline bool ol_plain_read_len(struct ol_plain *plain, struct ol_plain_place *place)
 {
-    uint64_t length = plain->bytes[*value];
-    uint64_t at = *value + 1;
+    uint64_t at = place->value;
+    uint64_t length = plain->bytes[at++];
     if (length >= 0x80) {
-        at = ol_plain_varint(plain, *value, &length);
-        if (at == 0) {
-            return 0;
+        struct ol_plain_varint varint =
+            ol_plain_varint_read(plain->bytes, place->value, plain->end);
+        length = varint.value;
+        at = place->value + varint.length;
+        if (varint.length == 0 || length > plain->end - at) {
+            return false;
         }
     }
-    if (length > plain->end - at) {
-        return 0;
+    place->value = at;
+    place->end = at + length;
+    if (length == 0) {
+        plain->has_empty = true;
+        return true;
     }
-    *value = at;
-    at += length;
-    bool is_read = plain->is_text_checked && field->type == OL_TYPE_STRING;
-    return !is_read || ol_is_printable_ascii(plain->bytes, *value, at) ? at : 0;
+    return place->end <= plain->end && (!(place->field->form & plain->checked) ||
+                                        ol_is_printable_ascii(plain->bytes, at, place->end));
 }
 
-/* Where a number ends that is at an offset; 0 where the scan has to look at it. */
-static inline uint64_t ol_plain_number_end(const struct ol_plain *plain,
-                                           const struct ol_field *field, uint64_t at)
+/* The same for a number that is at place->value. */
+static inline bool ol_plain_read_number(const struct ol_plain *plain, struct ol_plain_place *place)
 {
+    const struct ol_field *field = place->field;
+    uint64_t at = place->value;
     if (field->wire == OL_WIRE_VARINT) {
         uint64_t number = plain->bytes[at];
         if (number < 0x80) {
+            place->end = at + 1;
             /* of a closed enum 0 and 1 are in order */
-            return number <= 1 || !(field->flags & OL_FIELD_CLOSED) ? at + 1 : 0;
+            return number <= 1 || !(field->flags & OL_FIELD_CLOSED);
         }
-        at = ol_plain_varint(plain, at, &number);
-        return ol_plain_is_in_order(field, number) ? at : 0;
+        struct ol_plain_varint varint = ol_plain_varint_read(plain->bytes, at, plain->end);
+        place->end = at + varint.length;
+        return varint.length != 0 && ol_plain_is_in_order(field, varint.value);
     }
     uint64_t width = field->wire == OL_WIRE_FIXED64 ? 8 : 4;
-    return plain->end - at >= width ? at + width : 0;
+    place->end = at + width;
+    return plain->end - at >= width;
 }
 
-/* The field that occurs at an offset, and where its value begins and ends; NULL where the scan has
- * to look at it, and at the end. */
-static inline const struct ol_field *ol_plain_read(const struct ol_plain *plain, uint64_t at,
-                                                   uint64_t *value, uint64_t *end)
+/* Reads the occurrence at an offset; false where the scan has to look at it, and at the end. */
+static inline bool ol_plain_read(struct ol_plain *plain, uint64_t at, struct ol_plain_place *place)
 {
     /* of the tags that the schema has, none takes more than two bytes, and of those that take two
      * the second is 1 */
     if (at + OL_PLAIN_BYTES_MIN > plain->end) {
-        return NULL;
+        return false;
     }
     uint8_t tag = plain->bytes[at++];
-    if (tag >= 0x80) {
-        if (plain->bytes[at++] != 1 || at == plain->end) {
-            return NULL;
-        }
+    if (tag >= 0x80 && (plain->bytes[at++] != 1 || at == plain->end)) {
+        return false;
     }
-    size_t place = plain->message->place_by_tag[tag];
-    if (place == 0) {
-        return NULL;
+    size_t number = plain->places[tag];
+    if (number == 0) {
+        return false;
     }
-    const struct ol_field *field = &plain->message->fields[place - 1];
-    *value = at;
-    *end = field->wire == OL_WIRE_LEN ? ol_plain_len_end(plain, field, value)
-                                      : ol_plain_number_end(plain, field, at);
-    return *end != 0 ? field : NULL;
+    place->field = &plain->fields[number - 1];
+    place->value = at;
+    return place->field->form & OL_FIELD_IS_SCALAR ? ol_plain_read_number(plain, place)
+                                                   : ol_plain_read_len(plain, place);
 }
 
-/* Sets an occurrence that was read. */
-static inline void ol_plain_set(struct ol_occurrence *occurrence, const struct ol_field *field,
-                                uint64_t tag, uint64_t value, uint64_t end)
+/* Sets an occurrence that was read, with its tag at an offset. */
+static inline void ol_plain_set(struct ol_occurrence *occurrence, uint64_t tag,
+                                const struct ol_plain_place *place)
 {
     /* one by one: as a whole it would be put together in memory first */
     occurrence->tag = tag;
-    occurrence->value = value;
-    occurrence->end = end;
-    occurrence->elements = 1;
-    occurrence->plain = field->plain;
+    occurrence->value = place->value;
+    occurrence->end = place->end;
+    occurrence->plain = place->field->plain;
 }
 
 #endif

@@ -226,7 +226,7 @@ static bool read_tag(struct ol_scan *scan, struct ol_occurrence *occurrence)
 {
     uint64_t at = scan->at;
     struct ol_varint tag;
-    *occurrence = (struct ol_occurrence){.tag = at, .elements = 1, .index = OL_FIELD_UNKNOWN};
+    *occurrence = (struct ol_occurrence){.tag = at, .index = OL_FIELD_UNKNOWN};
     if (!read_varint(scan, NULL, &at, &tag)) {
         return false;
     }
@@ -485,15 +485,14 @@ static bool read_occurrence(struct ol_scan *scan, struct ol_occurrence *occurren
 
 size_t ol_scan_slice(struct ol_scan *scan, struct ol_occurrence *occurrences, size_t max)
 {
-    const struct ol_plain plain = {scan->bytes, scan->end, scan->message, scan->report != NULL};
+    struct ol_plain plain =
+        ol_plain_of(scan->message, scan->bytes, scan->end, scan->report != NULL);
     size_t count = 0;
     while (count < max && !scan->stopped) {
-        uint64_t value;
-        uint64_t end;
-        const struct ol_field *field = ol_plain_read(&plain, scan->at, &value, &end);
-        if (field != NULL) {
-            ol_plain_set(&occurrences[count], field, scan->at, value, end);
-            scan->at = end;
+        struct ol_plain_place place;
+        if (ol_plain_read(&plain, scan->at, &place)) {
+            ol_plain_set(&occurrences[count], scan->at, &place);
+            scan->at = place.end;
         } else if (!read_occurrence(scan, &occurrences[count])) {
             break;
         }

@@ -51,7 +51,7 @@ struct ol_occurrence {
     uint64_t tag;      /* of the tag */
     uint64_t value;    /* of the value, after the length of a LEN field */
     uint64_t end;      /* just after the value */
-    uint64_t elements; /* values in it: 1, or of a packed payload the whole ones */
+    uint64_t elements; /* of a packed payload: whole values in it; of all others nothing is said */
     union {
         struct {
             uint32_t number;
@@ -66,6 +66,12 @@ struct ol_occurrence {
 static inline struct ol_span ol_occurrence_span(const struct ol_occurrence *occurrence)
 {
     return ol_span_between(occurrence->tag, occurrence->end);
+}
+
+/* The values in it. */
+static inline uint64_t ol_occurrence_elements(const struct ol_occurrence *occurrence)
+{
+    return occurrence->flags & OL_OCCURRENCE_PACKED ? occurrence->elements : 1;
 }
 
 /* Its bytes without tag and length: of a LEN field, what it holds. */

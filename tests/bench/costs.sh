@@ -118,5 +118,7 @@ bench_costs() {
     findings 'The same with names of 115 bytes' repeatedlong 256 10000 100000
     findings 'The same in graphs of which 8 are nested, one in the other' repeateddeep 256 10000 100000 /8
     findings 'The same where 30 are nested' repeateddeep 256 10000 100000 /30
+    findings 'Each finding at the bottom of a tower of its own, of 8 graphs' towers 256 10000 100000 /8
+    findings 'The same with towers of 30 graphs' towers 256 2000 20000 /30
     amplification 'The smallest items, 500,000 of each' dense=500000 6
 }

@@ -41,6 +41,7 @@ struct node_parts {
     struct bytes node;
     struct bytes attribute;
     bool is_documented;
+    bool is_unlike; /* no attribute is there twice */
 };
 
 static void end_attribute(struct node_parts *parts, unsigned type)
@@ -61,25 +62,28 @@ static void add_node(struct bytes *graph, unsigned index, struct node_parts *par
     add_name(node, NODE_NAME, "bench_node_", index);
     add_text(node, NODE_OP_TYPE, "Step");
     add_text(attribute, ATTRIBUTE_NAME, "axis");
-    add_number(attribute, ATTRIBUTE_I, 1);
+    add_number(attribute, ATTRIBUTE_I, parts->is_unlike ? index : 1);
     end_attribute(parts, ATTRIBUTE_TYPE_INT);
     add_text(attribute, ATTRIBUTE_NAME, "pads");
-    add_number(attribute, ATTRIBUTE_INTS, 1);
+    add_number(attribute, ATTRIBUTE_INTS, parts->is_unlike ? index : 1);
     add_number(attribute, ATTRIBUTE_INTS, 2);
     end_attribute(parts, ATTRIBUTE_TYPE_INTS);
     add_text(attribute, ATTRIBUTE_NAME, "mode");
-    add_text(attribute, ATTRIBUTE_S, "linear");
+    if (parts->is_unlike) {
+        add_name(attribute, ATTRIBUTE_S, "linear_", index);
+    } else {
+        add_text(attribute, ATTRIBUTE_S, "linear");
+    }
     end_attribute(parts, ATTRIBUTE_TYPE_STRING);
     add_text(node, NODE_DOMAIN, "bench");
     add_message(graph, GRAPH_NODE, node);
 }
 
-static void make_steps(struct bytes *model, unsigned nodes, bool is_documented)
+static void make_steps(struct bytes *model, unsigned nodes, struct node_parts parts)
 {
     struct bytes graph = {0};
-    struct node_parts parts = {.is_documented = is_documented};
     begin(model);
-    if (is_documented) {
+    if (parts.is_documented) {
         add_text(model, MODEL_PRODUCER_NAME, "bench");
         add_text(model, MODEL_PRODUCER_VERSION, "1.0.0");
         add_text(model, MODEL_DOMAIN, "com.example");
@@ -98,12 +102,17 @@ static void make_steps(struct bytes *model, unsigned nodes, bool is_documented)
 
 void make_nodes(struct bytes *model, unsigned nodes)
 {
-    make_steps(model, nodes, false);
+    make_steps(model, nodes, (struct node_parts){.is_documented = false});
 }
 
 void make_documented(struct bytes *model, unsigned nodes)
 {
-    make_steps(model, nodes, true);
+    make_steps(model, nodes, (struct node_parts){.is_documented = true});
+}
+
+void make_unlike(struct bytes *model, unsigned nodes)
+{
+    make_steps(model, nodes, (struct node_parts){.is_documented = true, .is_unlike = true});
 }
 
 /* --- wide ---------------------------------------------------------------- */

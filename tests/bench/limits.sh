@@ -84,6 +84,9 @@ bench_limits() {
     make_input documented=200000 "$file"
     against_upb '25 MB, the same with a text for each attribute, every rule on' "$file" "$file" 1.0 0.1 \
         --profile=strict --rule=op-opset-since=info
+    make_input unlike=200000 "$file"
+    against_upb '27 MB, the same, no attribute twice, every rule on' "$file" "$file" 1.0 0.1 \
+        --profile=strict --rule=op-opset-since=info
     make_input operators=200000 "$file"
     against_upb '15 MB, 200,000 nodes of the standard' "$file" "$file" 1.0 0.1
     make_input wide=5242880 "$file"

@@ -4,6 +4,7 @@
  *
  *   nodes         nodes of a domain of its own, with three attributes each; eight are 1 kB
  *   documented    the same with a text for each attribute
+ *   unlike        the same, and no attribute is there twice
  *   wide          empty nodes
  *   initializers  small initializers
  *   chain         nodes, each of which takes what others make
@@ -14,6 +15,7 @@
  *   repeated      nodes that all make the same value
  *   repeatedlong  the same with long names
  *   repeateddeep  two such nodes in each of N subgraphs; repeateddeep=N/D: nested, D deep
+ *   towers        two such nodes in the innermost of nested subgraphs, N times; towers=N/D: D deep
  *   weights       initializers of 5 MB, in a file with holes
  *   external      the same as external data, in FILE.data
  *   folder        models of 1 kB; FILE is a folder
@@ -34,8 +36,8 @@ struct size {
     unsigned depth; /* 0: none is said */
 };
 
-static bool write_towers(const char *path, struct size size,
-                         void (*make)(struct bytes *model, unsigned subgraphs, unsigned depth))
+static bool write_made(const char *path, struct size size,
+                       void (*make)(struct bytes *model, unsigned subgraphs, unsigned depth))
 {
     struct bytes model = {0};
     make(&model, size.count, size.depth == 0 ? NESTED_DEPTH_MAX : size.depth);
@@ -46,12 +48,17 @@ static bool write_towers(const char *path, struct size size,
 
 static bool write_nested(const char *path, struct size size)
 {
-    return write_towers(path, size, make_nested);
+    return write_made(path, size, make_nested);
 }
 
 static bool write_repeated_deep(const char *path, struct size size)
 {
-    return write_towers(path, size, make_repeated_deep);
+    return write_made(path, size, make_repeated_deep);
+}
+
+static bool write_towers(const char *path, struct size size)
+{
+    return write_made(path, size, make_towers);
 }
 
 static const struct kind {
@@ -63,6 +70,7 @@ static const struct kind {
     {"chain=", make_chain, NULL, NULL},
     {"dense=", make_dense, NULL, NULL},
     {"documented=", make_documented, NULL, NULL},
+    {"unlike=", make_unlike, NULL, NULL},
     {"external=", NULL, write_external, NULL},
     {"folder=", NULL, write_folder, NULL},
     {"functions=", make_functions, NULL, NULL},
@@ -73,6 +81,7 @@ static const struct kind {
     {"repeated=", make_repeated, NULL, NULL},
     {"repeateddeep=", NULL, NULL, write_repeated_deep},
     {"repeatedlong=", make_repeated_long, NULL, NULL},
+    {"towers=", NULL, NULL, write_towers},
     {"weights=", NULL, write_weights, NULL},
     {"wide=", make_wide, NULL, NULL},
 };

@@ -114,23 +114,29 @@ static void add_sum(struct bytes *graph, const char *stem, unsigned left, unsign
     free(node.data);
 }
 
+/* Ends a node that has its inputs and outputs: it holds a subgraph. */
+static void end_holder(struct bytes *graph, struct bytes *node, struct bytes *subgraph)
+{
+    struct bytes attribute = {0};
+    add_text(node, NODE_OP_TYPE, "Repeat");
+    add_text(&attribute, ATTRIBUTE_NAME, "body");
+    add_message(&attribute, ATTRIBUTE_GRAPH, subgraph);
+    add_number(&attribute, ATTRIBUTE_TYPE, ATTRIBUTE_TYPE_GRAPH);
+    add_message(node, NODE_ATTRIBUTE, &attribute);
+    add_text(node, NODE_DOMAIN, DOMAIN);
+    add_message(graph, GRAPH_NODE, node);
+    free(attribute.data);
+    free(node->data);
+}
+
 /* A node that takes one value and holds a subgraph. */
 static void add_holder(struct bytes *graph, unsigned taken, const char *stem, unsigned made,
                        struct bytes *subgraph)
 {
     struct bytes node = {0};
-    struct bytes attribute = {0};
     add_name(&node, NODE_INPUT, "v", taken);
     add_name(&node, NODE_OUTPUT, stem, made);
-    add_text(&node, NODE_OP_TYPE, "Repeat");
-    add_text(&attribute, ATTRIBUTE_NAME, "body");
-    add_message(&attribute, ATTRIBUTE_GRAPH, subgraph);
-    add_number(&attribute, ATTRIBUTE_TYPE, ATTRIBUTE_TYPE_GRAPH);
-    add_message(&node, NODE_ATTRIBUTE, &attribute);
-    add_text(&node, NODE_DOMAIN, DOMAIN);
-    add_message(graph, GRAPH_NODE, &node);
-    free(attribute.data);
-    free(node.data);
+    end_holder(graph, &node, subgraph);
 }
 
 /* The subgraphs [first, first + depth), from the innermost one outwards. Each begins with a value
@@ -340,4 +346,42 @@ void make_repeated_deep(struct bytes *model, unsigned subgraphs, unsigned depth)
     add_value(&graph, GRAPH_OUTPUT, "v", subgraphs);
     end_model(model, &graph);
     free(inner.data);
+}
+
+/* --- towers -------------------------------------------------------------- */
+
+/* A node with a name that holds a subgraph. */
+static void add_named_holder(struct bytes *graph, unsigned index, struct bytes *subgraph)
+{
+    struct bytes node = {0};
+    add_text(&node, NODE_INPUT, "x0");
+    add_name(&node, NODE_OUTPUT, "held_", index);
+    add_name(&node, NODE_NAME, "bench/holder_", index);
+    end_holder(graph, &node, subgraph);
+}
+
+void make_towers(struct bytes *model, unsigned towers, unsigned depth)
+{
+    struct bytes graph = {0};
+    begin_model(model);
+    for (unsigned i = 0; i < towers; i++) {
+        struct bytes inner = {0};
+        for (unsigned level = 0; level < depth; level++) {
+            struct bytes outer = {0};
+            unsigned index = i * depth + level;
+            if (level == 0) {
+                add_twins(&outer, index);
+            } else {
+                add_named_holder(&outer, index, &inner);
+            }
+            add_name(&outer, GRAPH_NAME, "bench/graph_", index);
+            add_value(&outer, GRAPH_OUTPUT, level == 0 ? "v" : "held_", index);
+            free(inner.data);
+            inner = outer;
+        }
+        add_named_holder(&graph, towers * depth + i, &inner);
+        free(inner.data);
+    }
+    add_value(&graph, GRAPH_OUTPUT, "held_", towers * depth);
+    end_model(model, &graph);
 }

@@ -33,6 +33,9 @@ void make_nodes(struct bytes *model, unsigned nodes);
 /* The same with a text for each attribute, so that the strictest rules find nothing in a node. */
 void make_documented(struct bytes *model, unsigned nodes);
 
+/* The same, and no attribute is there twice. */
+void make_unlike(struct bytes *model, unsigned nodes);
+
 /* One graph of that many empty nodes. */
 void make_wide(struct bytes *model, unsigned nodes);
 
@@ -54,5 +57,9 @@ void make_repeated_long(struct bytes *model, unsigned nodes);
 
 /* Two such nodes in each of that many subgraphs, so many of which are nested, one in the other. */
 void make_repeated_deep(struct bytes *model, unsigned subgraphs, unsigned depth);
+
+/* That many towers of so many nested subgraphs, with names; in the innermost one of each are two
+ * such nodes. */
+void make_towers(struct bytes *model, unsigned towers, unsigned depth);
 
 #endif

@@ -239,7 +239,8 @@ void ol_trial_run(struct ol_trial *trial, const struct ol_damaged *damaged)
     trial->tally->place = damaged->place;
     (void)setitimer(ITIMER_PROF, &limit, NULL);
     ol_sample_offer(trial->sample, damaged->bytes, trial->is_model);
-    ol_workbench_lint_twice(trial->workbench, damaged->bytes, &outcome);
+    ol_workbench_lint(trial->workbench, damaged->bytes, &outcome);
+    ol_workbench_lint_again(trial->workbench, damaged->bytes, &outcome);
     const char *problem = judge_outcome(trial, damaged, &outcome, text);
     collect(&trial->found, &outcome.found);
     if (problem == NULL && damaged->is_unchanged) {
@@ -258,7 +259,8 @@ void ol_trial_run(struct ol_trial *trial, const struct ol_damaged *damaged)
 void ol_trial_begin(struct ol_trial *trial, struct ol_slice bytes)
 {
     struct ol_workbench_outcome outcome;
-    ol_workbench_lint_twice(trial->workbench, bytes, &outcome);
+    ol_workbench_lint(trial->workbench, bytes, &outcome);
+    ol_workbench_lint_again(trial->workbench, bytes, &outcome);
     trial->kind = outcome.root;
     collect(&trial->known, &outcome.found);
     trial->is_good = true;

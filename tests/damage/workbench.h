@@ -36,9 +36,10 @@ struct ol_workbench_outcome {
     struct ol_arena *arena;
     struct ol_diag_list found;
     const struct ol_message *root; /* what the bytes were taken for; NULL: no message */
-    uint64_t digest;  /* of all that was found, what was not checked, and how much was gone into */
-    uint64_t scouted; /* sub-messages of the root that a scout looked at */
-    uint64_t vouched; /* and those that it vouched for */
+    uint64_t digest; /* of all that was found, what was not checked, and how much was gone into */
+    /* of the second time */
+    uint64_t scouted;    /* sub-messages of the root that the scout looked at */
+    uint64_t vouched;    /* and those that it vouched for */
     const char *problem; /* what must not be; NULL: nothing */
 };
 
@@ -50,9 +51,13 @@ void ol_workbench_fini(struct ol_workbench *workbench);
 /* Sets it to how a case is linted. */
 void ol_workbench_set_case(struct ol_workbench *workbench, const struct ol_test_case *test);
 
-/* Lints the bytes, and once more with a scout (rule/scout.h) and every rule asked about every
- * level; outcome->problem tells if the second time differs. The caller gives the outcome back. */
-void ol_workbench_lint_twice(const struct ol_workbench *workbench, struct ol_slice bytes,
+/* Lints the bytes; outcome->problem tells what must not be. The caller gives the outcome back. */
+void ol_workbench_lint(const struct ol_workbench *workbench, struct ol_slice bytes,
+                       struct ol_workbench_outcome *outcome);
+
+/* Lints the same bytes once more, with a scout (rule/scout.h) and every rule asked about every
+ * level; outcome->problem tells if that differs from what they came to. */
+void ol_workbench_lint_again(const struct ol_workbench *workbench, struct ol_slice bytes,
                              struct ol_workbench_outcome *outcome);
 void ol_workbench_outcome_fini(struct ol_workbench_outcome *outcome);
 

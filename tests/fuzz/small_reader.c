@@ -7,13 +7,10 @@
 #undef OL_SLICE_OCCURRENCES_MAX
 #define OL_SLICE_OCCURRENCES_MAX 3
 
-static const struct ol_field *never_plain(const struct ol_plain *plain, uint64_t at,
-                                          uint64_t *value, uint64_t *end)
+static bool never_plain(struct ol_plain *plain, uint64_t at, struct ol_plain_place *place)
 {
-    (void)plain;
-    *value = at;
-    *end = at;
-    return NULL;
+    *place = (struct ol_plain_place){plain->fields, at, at};
+    return false;
 }
 #define ol_plain_read never_plain
 
@@ -22,5 +19,10 @@ static const struct ol_field *never_plain(const struct ol_plain *plain, uint64_t
 #define ol_reader_read         ol_small_reader_read
 #define ol_reader_take_stepped ol_small_reader_take_stepped
 #define ol_reader_read_child   ol_small_reader_read_child
+#define ol_reading_slice       ol_small_reading_slice
+#define ol_reading_note        ol_small_reading_note
+#define ol_reading_take        ol_small_reading_take
+#define ol_reading_set_values  ol_small_reading_set_values
 
-#include "onnx/reader.c" /* NOLINT(bugprone-suspicious-include) */
+#include "onnx/reader.c"  /* NOLINT(bugprone-suspicious-include) */
+#include "onnx/reading.c" /* NOLINT(bugprone-suspicious-include) */

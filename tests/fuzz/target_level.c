@@ -53,7 +53,7 @@ static void compare_field(const struct ol_level *a, const struct ol_level *b, un
 {
     const struct ol_field_state *x = &a->fields[i];
     const struct ol_field_state *y = &b->fields[i];
-    if (x->occurrences != y->occurrences || x->elements != y->elements ||
+    if (x->occurrences != y->occurrences || x->surplus != y->surplus ||
         x->value.integer != y->value.integer ||
         memcmp(&x->first, &y->first, sizeof x->first) != 0 || !is_same_place(&x->last, &y->last)) {
         ol_fuzz_fail("%s.%s @0x%" PRIx64 " is not the same in small slices", a->message->name,

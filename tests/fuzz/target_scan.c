@@ -48,12 +48,12 @@ static void take_occurrence(struct tally *tally, const struct ol_occurrence *occ
                      occurrence->value <= occurrence->end && occurrence->end <= tally->size,
                  "an occurrence is not where the one before it ends, or leaves the bytes");
     ol_fuzz_need(!(occurrence->flags & OL_OCCURRENCE_KNOWN) ||
-                     occurrence->elements <= occurrence->end - occurrence->value ||
-                     occurrence->elements == 1,
+                     ol_occurrence_elements(occurrence) <= occurrence->end - occurrence->value ||
+                     ol_occurrence_elements(occurrence) == 1,
                  "more elements than bytes");
     tally->at = occurrence->end;
     tally->occurrences = mix(tally->occurrences, occurrence->value);
-    tally->occurrences = mix(tally->occurrences, occurrence->elements);
+    tally->occurrences = mix(tally->occurrences, ol_occurrence_elements(occurrence));
     tally->occurrences = mix(tally->occurrences, occurrence->number);
     tally->occurrences =
         mix(tally->occurrences, (uint64_t)occurrence->flags << 8 | occurrence->wire_type);

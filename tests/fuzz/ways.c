@@ -84,12 +84,13 @@ static bool has_turn(struct ol_slice bytes, enum turns which)
     return ol_fuzz_has_turn(bytes.data, bytes.size, which, TURNS);
 }
 
-static uint64_t lint_path(const struct ol_fuzz_ways *ways, bool is_reported, size_t scouts)
+static uint64_t lint_path(const struct ol_fuzz_ways *ways, bool is_reported,
+                          enum ol_scouting scouting)
 {
     struct ol_worker *worker = NULL;
     struct ol_result *result = NULL;
     ol_fuzz_need(ol_worker_new(ways->linter, &worker) == OL_OK, "memory is short");
-    ol_worker_set_scouts(worker, scouts, true);
+    ol_worker_set_scouts(worker, scouting == OL_SCOUTING_ROOT, scouting);
     ol_fuzz_need(ol_worker_lint_path(worker, ways->file.path.text, &result) == OL_OK,
                  "memory is short");
     for (size_t i = 0; is_reported && i < ol_fuzz_format_count; i++) {
@@ -138,7 +139,7 @@ struct task {
 static void *lint_in_thread(void *context)
 {
     struct task *task = context;
-    task->hash = lint_path(task->ways, false, 0);
+    task->hash = lint_path(task->ways, false, OL_SCOUTING_NONE);
     return NULL;
 }
 
@@ -160,9 +161,12 @@ static void check_threads(const struct ol_fuzz_ways *ways, uint64_t hash)
 void ol_fuzz_ways_check(struct ol_fuzz_ways *ways, struct ol_slice bytes)
 {
     ol_fuzz_file_write(&ways->file, bytes.data, bytes.size);
-    uint64_t hash = lint_path(ways, has_turn(bytes, TURN_REPORTS), 0);
-    ol_fuzz_need(!has_turn(bytes, TURN_SCOUT) || lint_path(ways, false, 1) == hash,
-                 "with a scout there are other findings");
+    uint64_t hash = lint_path(ways, has_turn(bytes, TURN_REPORTS), OL_SCOUTING_NONE);
+    for (int at = OL_SCOUTING_ROOT; at <= OL_SCOUTING_NODES; at++) {
+        ol_fuzz_need(!has_turn(bytes, TURN_SCOUT) ||
+                         lint_path(ways, false, (enum ol_scouting)at) == hash,
+                     "with a scout there are other findings");
+    }
     if (has_turn(bytes, TURN_STDIN)) {
         int again = open(ways->file.path.text, O_RDONLY | O_CLOEXEC);
         ol_fuzz_need(lint_stdin(ways, again) == hash,

@@ -425,6 +425,65 @@ START_TEST(test_templates)
 }
 END_TEST
 
+static const uint8_t lent[] = "....the outer name..the inner name";
+
+static void show_steps(struct ol_buf *out, struct ol_slice bytes, const struct ol_way *way)
+{
+    ck_assert_ptr_eq(bytes.data, lent);
+    ck_assert_uint_eq(way->within.offset, 20);
+    for (uint64_t i = 0; i < way->steps; i++) {
+        ol_buf_add(out, ".step");
+    }
+}
+
+/* A path of as many steps as the context says. */
+static void add_steps(const void *context, struct ol_wording *out, size_t i)
+{
+    const struct ol_way way = {1, {20, 14}, 21, *(const uint64_t *)context - i};
+    ck_assert(out->has_ways);
+    ol_wording_add_step(out, false, "node", i);
+    ol_wording_add_way(out, &way);
+}
+
+static void add_lent_name(const void *context, struct ol_wording *out, size_t i)
+{
+    (void)context;
+    ol_wording_escape(out, (struct ol_slice){lent + (i == 0 ? 4 : 20), 14});
+}
+
+/* Ways and places near them are read from the bytes, and compared as they read. */
+START_TEST(test_ways)
+{
+    static const uint64_t steps[] = {3, 2, 3};
+    struct ol_diag_list list = list_new(0);
+    const struct ol_name names[] = {{"graph", NULL}, {"node", NULL}};
+    const struct ol_related related = {.message = "m"};
+    const struct ol_diag diag = {.rule = "r",
+                                 .message = "m",
+                                 .severity = OL_SEVERITY_ERROR,
+                                 .names = names,
+                                 .name_count = 2,
+                                 .related = &related,
+                                 .related_count = 1};
+    ol_diag_list_lend(&list, (struct ol_slice){lent, sizeof lent}, show_steps);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const struct ol_values values = {.add_path = add_steps,
+                                         .add_name = add_lent_name,
+                                         .context = &steps[i],
+                                         .near = {20, 14}};
+        ck_assert_int_eq(ol_diag_list_add(&list, &diag, &values), OL_OK);
+    }
+    check_left(&list, "rr");
+    const struct ol_diag *read = ol_diag_list_at(&list, 1);
+    ck_assert_str_eq(read->place.path, "node[0].step.step.step");
+    ck_assert_str_eq(read->related[0].place.path, "node[1].step.step");
+    ck_assert_str_eq(read->names[0].text, "the outer name");
+    ck_assert_str_eq(read->names[1].text, "the inner name");
+    ck_assert_str_eq(ol_diag_list_at(&list, 0)->place.path, "node[0].step.step");
+    list_free(&list);
+}
+END_TEST
+
 /* Messages are compared as they read, however they are put together. */
 START_TEST(test_messages_are_compared)
 {
@@ -521,6 +580,7 @@ Suite *suite_diag(void)
         test_accepted_and_the_maximum,
         test_settle,
         test_templates,
+        test_ways,
         test_messages_are_compared,
         test_short_memory_spares_what_is_kept,
         test_innermost_names,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Paths of many offsets, found in one pass: the same as those found one by one. */
+#include <string.h>
+
 #include "onnx/locate.h"
 #include "onnx/schema.h"
 #include "unit/suites.h"
@@ -78,8 +80,45 @@ START_TEST(test_empty_payload)
 }
 END_TEST
 
+/* A way goes as far as it says, and no further than the bytes lead. */
+START_TEST(test_way)
+{
+    static const char *const wanted[] = {"", ".node[1]", ".node[1].attribute[0]",
+                                         ".node[1].attribute[0].g", ".node[1].attribute[0].g"};
+    uint8_t bytes[sizeof graph + 1] = {0};
+    memcpy(bytes + 1, graph, sizeof graph);
+    const struct ol_slice slice = {bytes, sizeof bytes};
+    struct ol_buf buf;
+    ol_buf_init(&buf);
+    for (uint64_t steps = 0; steps < sizeof wanted / sizeof *wanted; steps++) {
+        const struct ol_way way = {OL_MESSAGE_GraphProto, {1, sizeof graph}, 11, steps};
+        ol_buf_clear(&buf);
+        ol_path_add_way(&buf, slice, &way);
+        ck_assert_str_eq(ol_buf_text(&buf), wanted[steps]);
+    }
+    memset(bytes, 0xFF, sizeof bytes);
+    ol_buf_clear(&buf);
+    ol_path_add_way(&buf, slice,
+                    &(const struct ol_way){OL_MESSAGE_GraphProto, {1, sizeof graph}, 11, 3});
+    ck_assert_str_eq(ol_buf_text(&buf), "");
+    ol_buf_fini(&buf);
+}
+END_TEST
+
+/* No step takes more than room is made for: a dot, the name, and an index of 20 digits. */
+START_TEST(test_longest_step)
+{
+    for (size_t i = 0; i < OL_MESSAGE_COUNT; i++) {
+        for (size_t j = 0; j < ol_messages[i].field_count; j++) {
+            ck_assert_uint_le(1 + strlen(ol_messages[i].fields[j].name) + 22, OL_WAY_STEP_MAX);
+        }
+    }
+}
+END_TEST
+
 Suite *suite_locate(void)
 {
-    const TTest *const tests[] = {test_every_offset, test_some_offsets, test_empty_payload};
+    const TTest *const tests[] = {test_every_offset, test_some_offsets, test_empty_payload,
+                                  test_way, test_longest_step};
     return OL_SUITE_OF("locate", tests);
 }

@@ -238,6 +238,7 @@ static void check_attributes(const struct ol_operator *schema, const char *cell)
         "ints", "strings", "tensors", "graphs", "sparse_tensor", "sparse_tensors", "type_proto",
     };
     size_t count = 0;
+    bool has_required = false;
     for (char word[128]; next_word(&cell, word, sizeof word); count++) {
         ck_assert_uint_lt(count, schema->attribute_count);
         const struct ol_operator_attribute *attribute = &ol_operator_attributes(schema)[count];
@@ -245,8 +246,10 @@ static void check_attributes(const struct ol_operator *schema, const char *cell)
         (void)snprintf(text, sizeof text, "%s%s:%s", ol_operator_text(attribute->name),
                        attribute->is_required ? "!" : "", types[attribute->type]);
         ck_assert_str_eq(text, word);
+        has_required = has_required || attribute->is_required;
     }
     ck_assert_uint_eq(count, schema->attribute_count);
+    ck_assert_int_eq((schema->flags & OL_OPERATOR_HAS_REQUIRED) != 0, has_required);
 }
 
 static void check_flags(const struct ol_operator *schema, const char *cell)

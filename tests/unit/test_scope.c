@@ -193,6 +193,82 @@ START_TEST(test_repeated_definitions)
 }
 END_TEST
 
+#define TWO_OUTPUTS "12 { \"a\" } 12 { \"b\" } "
+#define TEN_OUTPUTS TWO_OUTPUTS TWO_OUTPUTS TWO_OUTPUTS TWO_OUTPUTS TWO_OUTPUTS
+
+/* Outputs are found on both sides of what is not plain, and where it breaks off those before. */
+START_TEST(test_odd_nodes)
+{
+    expect(OL_MESSAGE_GraphProto,
+           "0A { 12 { \"a\" } 8A 00 { \"x\" } 12 { \"b\" } 22 { 200*61 } 12 { \"c\" } } "
+           "0A { 12 { 200*64 } 12 { \"e\" } } " INPUT("x") OUTPUT("a") OUTPUT("b") OUTPUT("c")
+               OUTPUT("e") OUTPUT("f"),
+           "[a=found@0 b=found@0 c=found@0 e=found@0 f=unknown ] x=found@0 ");
+    expect(OL_MESSAGE_GraphProto, "0A { 12 { \"a\" } 10 01 12 { \"b\" } } " OUTPUT("a") OUTPUT("b"),
+           "[?a=found@0 b=found@0 ] ");
+    expect(OL_MESSAGE_GraphProto, "0A { 12 { \"a\" } 22 05 41 } " OUTPUT("a"), "[?a=found@0 ] ");
+    expect(OL_MESSAGE_GraphProto, "0A { 12 { \"a\" } 22 } " OUTPUT("a"), "[?a=found@0 ] ");
+    /* more of them than are looked at in one go */
+    expect(OL_MESSAGE_GraphProto,
+           "0A { " TEN_OUTPUTS "10 01 " TEN_OUTPUTS TEN_OUTPUTS "12 { \"c\" } } " OUTPUT("c"),
+           "[?c=found@0 ] ");
+}
+END_TEST
+
+/* What is known of a graph's names when it has been entered. */
+static uint32_t distinct_in(const char *nodes, const char *others)
+{
+    struct ol_test_linter linter;
+    struct ol_scopes scopes;
+    struct ol_hexasm bytes;
+    struct ol_level root;
+    struct ol_buf text;
+    ol_buf_init(&text);
+    ol_buf_addf(&text, "%s %s", nodes, others);
+    ck_assert_int_eq(ol_hexasm_init(&bytes, ol_buf_text(&text)), OL_OK);
+    ol_test_linter_init(&linter);
+    ol_scopes_init(&scopes, linter.reader);
+    ol_level_init_root(&root, &ol_messages[OL_MESSAGE_GraphProto],
+                       (struct ol_slice){bytes.bytes, bytes.size});
+    ck_assert_int_eq(ol_reader_read(linter.reader, &root, NULL, NULL), OL_OK);
+    ck_assert_int_eq(ol_scopes_enter(&scopes, &root), OL_OK);
+    uint32_t distinct = ol_scopes_top(&scopes)->distinct;
+    ol_scopes_leave(&scopes, &root);
+    ol_scopes_fini(&scopes);
+    ol_test_linter_fini(&linter);
+    ol_hexasm_fini(&bytes);
+    ol_buf_fini(&text);
+    return distinct;
+}
+
+#define NAMED(name) "0A { 12 { \"o" name "\" } 1A { \"" name "\" } } "
+#define EIGHT \
+    NAMED("1") NAMED("2") NAMED("3") NAMED("4") NAMED("5") NAMED("6") NAMED("7") NAMED("8")
+#define ENTRY(name) "6A { 0A { \"" name "\" } } "
+
+START_TEST(test_distinct)
+{
+    const uint32_t node = 1U << OL_GraphProto_node;
+    const uint32_t entry = 1U << OL_GraphProto_value_info;
+    ck_assert_uint_eq(distinct_in(EIGHT, "") & node, 0); /* too few to be looked at */
+    ck_assert_uint_eq(distinct_in(EIGHT, NAMED("9")) & node, node);
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 12 { \"x\" } } 0A { 1A 00 } 0A 00") & node, node);
+    ck_assert_uint_eq(distinct_in(EIGHT, NAMED("3")) & node, 0);
+    /* the last name is the one that counts, whatever stands between */
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 1A { \"3\" } 1A { \"9\" } }") & node, node);
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 1A { \"9\" } 1A { \"3\" } }") & node, 0);
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 1A { \"9\" } 8A 00 00 1A { \"3\" } }") & node, 0);
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 1A { \"3\" } 8A 00 00 }") & node, 0);
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 1A { \"3\" } 18 01 }") & node, 0);
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 1A { \"9\" } 1A 05 33 }") & node, node);
+    ck_assert_uint_eq(distinct_in(EIGHT, "0A { 9A 00 { \"3\" } }") & node, 0);
+    ck_assert_uint_eq(distinct_in(EIGHT, ENTRY("o1") ENTRY("o2")) & entry, entry);
+    ck_assert_uint_eq(distinct_in(EIGHT, ENTRY("o1") ENTRY("o2") ENTRY("o1")) & entry, 0);
+    ck_assert_uint_eq(distinct_in(EIGHT, ENTRY("o1") ENTRY("nix")) & entry, 0);
+    ck_assert_uint_eq(distinct_in(EIGHT, ENTRY("o1") "6A { 0A { \"o2\" } 0A }") & entry, 0);
+}
+END_TEST
+
 /* --- peek, locate -------------------------------------------------------- */
 
 START_TEST(test_peek)
@@ -308,6 +384,8 @@ Suite *suite_scope(void)
     tcase_add_test(tcase, test_training_sees_the_inference_graph);
     tcase_add_test(tcase, test_what_cannot_be_read_is_no_definition);
     tcase_add_test(tcase, test_repeated_definitions);
+    tcase_add_test(tcase, test_odd_nodes);
+    tcase_add_test(tcase, test_distinct);
     tcase_add_test(tcase, test_peek);
     tcase_add_test(tcase, test_glance);
     tcase_add_test(tcase, test_locate);

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "rule/scout.h"
+#include "rule/twins.h"
 #include "tools/files.h"
 #include "unit/lint_bytes.h"
 #include "unit/suites.h"
@@ -75,13 +76,19 @@ static const char *odd_domain(enum odd odd)
     return odd == ODD_MISSING ? "absent" : odd == ODD_FIRST ? "other" : "bench";
 }
 
-/* Ends what began with a tag and room for a length of three bytes. */
+/* Ends what began with a tag and room for a length of three bytes, and takes up no more of it than
+ * the length needs. */
 static void end_message(struct graph *graph, size_t begin)
 {
     size_t length = graph->size - begin - 4;
-    graph->bytes[begin + 1] = (uint8_t)(length | 0x80);
-    graph->bytes[begin + 2] = (uint8_t)(length >> 7 | 0x80);
-    graph->bytes[begin + 3] = (uint8_t)(length >> 14);
+    uint8_t *at = graph->bytes + begin + 1;
+    size_t left = length;
+    for (; left > 0x7F; left >>= 7) {
+        *at++ = (uint8_t)(left | 0x80);
+    }
+    *at++ = (uint8_t)left;
+    memmove(at, graph->bytes + begin + 4, length);
+    graph->size = (size_t)(at - graph->bytes) + length;
 }
 
 /* A model of nodes in a row, each with the value of the one before; node 300 is odd. */
@@ -116,6 +123,41 @@ static struct graph make_model(unsigned nodes, enum odd odd)
     end_message(&model, graph_at);
     return model;
 }
+
+/* Attributes as bytes of a file; begin and end of one of them. */
+static struct ol_level attribute_at(const char *bytes, uint64_t begin, uint64_t end)
+{
+    struct ol_level level;
+    ol_level_init_root(&level, &ol_messages[OL_MESSAGE_AttributeProto],
+                       (struct ol_slice){(const uint8_t *)bytes, (size_t)end});
+    level.begin = begin;
+    return level;
+}
+
+START_TEST(test_knows_twins)
+{
+    static const char bytes[] = "\n\4axis\30\1\240\1\2\n\4axis\30\1\240\1\2\n\4axis\30\2\240\1\2";
+    const unsigned size = 11;
+    static struct ol_twins twins;
+    struct ol_level first = attribute_at(bytes, 0, size);
+    struct ol_level same = attribute_at(bytes, size, 2 * size);
+    struct ol_level other = attribute_at(bytes, 2 * size, 3 * size);
+    struct ol_level shorter = attribute_at(bytes, size, 2 * size - 1);
+    memset(&twins, 0, sizeof twins);
+    ck_assert_ptr_null(ol_twins_find(&twins, 1, &first));
+    ol_twins_keep(&twins, 1, &first, 3, 2);
+    const struct ol_twin *twin = ol_twins_find(&twins, 1, &same);
+    ck_assert_ptr_nonnull(twin);
+    ck_assert_uint_eq(twin->messages, 3);
+    ck_assert_uint_eq(twin->tensors, 2);
+    ck_assert_ptr_null(ol_twins_find(&twins, 2, &same)); /* of another operator */
+    ck_assert_ptr_null(ol_twins_find(&twins, 0, &same));
+    ck_assert_ptr_null(ol_twins_find(&twins, 1, &other));
+    ck_assert_ptr_null(ol_twins_find(&twins, 1, &shorter));
+    same.declared_end++; /* it says that it goes on where the file ends */
+    ck_assert_ptr_null(ol_twins_find(&twins, 1, &same));
+}
+END_TEST
 
 static uint64_t digest(const struct ol_test_linter *linter)
 {
@@ -227,6 +269,65 @@ START_TEST(test_passes_nodes_by)
 }
 END_TEST
 
+/* Nodes of one operator with one attribute, but for node 300, which is of another operator that has
+ * no such attribute; and node 400, whose attribute is another one. */
+static struct graph make_twins(unsigned nodes)
+{
+    struct graph graph = {.bytes = ol_test_alloc((size_t)nodes * NODE_BYTES)};
+    for (unsigned i = 0; i < nodes; i++) {
+        char name[16];
+        char taken[16];
+        size_t node_at = graph.size;
+        graph.bytes[graph.size] = GRAPH_TAG;
+        graph.size += 4;
+        (void)snprintf(name, sizeof name, "v%u", i);
+        (void)snprintf(taken, sizeof taken, "v%u", i - 1);
+        if (i > 0) {
+            add_text(&graph, 0x0A, taken);
+        }
+        add_text(&graph, 0x12, name);
+        add_text(&graph, 0x1A, name);
+        add_text(&graph, 0x22, i == 300 ? "Relu" : "Shape");
+        add_text(&graph, 0x2A,
+                 i == 400 ? "\n\5start\30\1j\1d\240\1\3" : "\n\5start\30\1j\1d\240\1\2");
+        end_message(&graph, node_at);
+    }
+    return graph;
+}
+
+/* What is said of one attribute is not said, or left unsaid, of its twins of other operators. */
+START_TEST(test_tells_twins_apart)
+{
+    struct ol_test_linter linter;
+    ol_test_linter_init(&linter);
+    const struct ol_scout_order order = {
+        .count = 1, .least = 100, .is_first = true, .tables = linter.tables};
+    struct graph nodes = make_twins(NODES_FEW);
+    struct graph model = {.bytes = ol_test_alloc(nodes.size + NODE_BYTES)};
+    model.bytes[model.size++] = 0x08; /* ir_version */
+    model.bytes[model.size++] = 8;
+    add_text(&model, 0x42, "\20\21"); /* opset_import */
+    model.bytes[model.size] = 0x3A;   /* graph */
+    model.size += 4;
+    memcpy(model.bytes + model.size, nodes.bytes, nodes.size);
+    model.size += nodes.size;
+    end_message(&model, model.size - nodes.size - 4);
+    struct ol_slice bytes = {model.bytes, model.size};
+    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
+    size_t count = linter.diags.count;
+    uint64_t expected = digest(&linter);
+    ck_assert(ol_test_has_finding(&linter, "op-attr-unknown", NULL));
+    ck_assert(ol_test_has_finding(&linter, "attr-type-mismatch", NULL));
+    linter.scouts = &order;
+    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
+    ck_assert_uint_eq(linter.diags.count, count);
+    ck_assert(digest(&linter) == expected);
+    free(nodes.bytes);
+    free(model.bytes);
+    ol_test_linter_fini(&linter);
+}
+END_TEST
+
 START_TEST(test_are_not_sent_for_little)
 {
     struct ol_test_linter linter;
@@ -281,6 +382,8 @@ Suite *suite_scout(void)
     tcase_add_test(tcase, test_leaves_the_rest_to_the_walk);
     tcase_add_loop_test(tcase, test_threads_find_the_same, 0, 5);
     tcase_add_loop_test(tcase, test_passes_nodes_by, 0, ODD_COUNT);
+    tcase_add_test(tcase, test_knows_twins);
+    tcase_add_test(tcase, test_tells_twins_apart);
     tcase_add_test(tcase, test_are_not_sent_for_little);
     tcase_add_test(tcase, test_tell_that_bytes_were_gone);
     suite_add_tcase(suite, tcase);

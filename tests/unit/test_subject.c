@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What levels are called. */
+#include <string.h>
+
 #include "base/limits.h"
+#include "diag/wording.h"
+#include "onnx/locate.h"
 #include "onnx/reader.h"
 #include "rule/subject.h"
 #include "unit/suites.h"
@@ -128,8 +132,122 @@ START_TEST(test_names)
 }
 END_TEST
 
+#define TOWER_GRAPHS 20
+#define TOWER_LEVELS (1 + 3 * TOWER_GRAPHS)
+
+/* A graph in the second attribute of the second node of the graph around it, and so on. */
+struct tower {
+    uint8_t bytes[1000];
+    size_t begin; /* it grows towards the front */
+    struct ol_minitables *tables;
+    struct ol_reader *reader;
+    struct ol_level levels[TOWER_LEVELS];
+};
+
+static void prepend(struct tower *tower, const uint8_t *bytes, size_t size)
+{
+    ck_assert_uint_ge(tower->begin, size);
+    tower->begin -= size;
+    memcpy(tower->bytes + tower->begin, bytes, size);
+}
+
+/* Makes what is there a field of two bytes of length. */
+static void wrap(struct tower *tower, uint8_t tag)
+{
+    size_t size = sizeof tower->bytes - tower->begin;
+    const uint8_t head[] = {tag, (uint8_t)(size | 0x80), (uint8_t)(size >> 7)};
+    prepend(tower, head, sizeof head);
+}
+
+static void tower_init(struct tower *tower)
+{
+    static const uint8_t tags[] = {0x32, 0x2A,
+                                   0x0A}; /* AttributeProto.g, its node's, its graph's */
+    tower->begin = sizeof tower->bytes;
+    prepend(tower, (const uint8_t *)"\x0A\x00", 2); /* a node */
+    for (size_t i = 1; i < TOWER_GRAPHS; i++) {
+        for (size_t j = 0; j < sizeof tags; j++) {
+            wrap(tower, tags[j]);
+            if (j > 0) {
+                prepend(tower, (const uint8_t[]){tags[j], 0}, 2); /* the first one is empty */
+            }
+        }
+    }
+    wrap(tower, 0x3A);
+    ck_assert_int_eq(ol_minitables_new(&tower->tables), OL_OK);
+    ck_assert_int_eq(ol_reader_new(tower->tables, &tower->reader), OL_OK);
+    struct ol_slice bytes = {tower->bytes + tower->begin, sizeof tower->bytes - tower->begin};
+    ol_level_init_root(&tower->levels[0], &ol_messages[OL_MESSAGE_ModelProto], bytes);
+    static const uint8_t fields[] = {OL_AttributeProto_g, OL_GraphProto_node,
+                                     OL_NodeProto_attribute};
+    for (size_t i = 0; i < TOWER_LEVELS - 1; i++) {
+        struct ol_cursor cursor;
+        struct ol_element element;
+        ck_assert_int_eq(ol_reader_read(tower->reader, &tower->levels[i], NULL, NULL), OL_OK);
+        if (i + 2 < TOWER_LEVELS) {
+            ol_cursor_init(&cursor, &tower->levels[i],
+                           i == 0 ? OL_ModelProto_graph : fields[i % 3]);
+            while (ol_cursor_next(&cursor, &element)) {
+                ol_level_init_child(&tower->levels[i + 1], &tower->levels[i], &element.occurrence,
+                                    element.index);
+            }
+        }
+    }
+}
+
+/* Packs the path of a level as findings have it: with a way where there can be one. Returns the
+ * room that it wants. */
+static size_t pack_path(struct ol_buf *packed, struct ol_words *words, const struct ol_level *level)
+{
+    struct ol_wording out = {
+        .out = packed, .words = words, .has_ways = true, .near = ol_subject_near(level)};
+    ol_buf_clear(packed);
+    ol_subject_add_path(&out, level, NULL, 0);
+    ol_wording_end(&out);
+    return out.room;
+}
+
+/* A way leads where the steps do, wherever it is worth it; and what is kept does not grow with the
+ * depth. */
+START_TEST(test_ways)
+{
+    static struct tower tower;
+    struct ol_words words;
+    struct ol_arena *arena = ol_arena_new();
+    struct ol_buf plain;
+    struct ol_buf packed;
+    tower_init(&tower);
+    ol_words_init(&words, arena);
+    ol_buf_init(&plain);
+    ol_buf_init(&packed);
+    const struct ol_slice bytes = {tower.levels[0].bytes, (size_t)tower.levels[0].end};
+    struct ol_unpacking with = {.words = &words, .bytes = bytes, .add_way = ol_path_add_way};
+    for (size_t i = 0; i + 1 < TOWER_LEVELS; i++) {
+        const struct ol_level *level = &tower.levels[i];
+        struct ol_wording out = ol_wording_plain(&plain);
+        ol_buf_clear(&plain);
+        ol_subject_add_path(&out, level, NULL, 0);
+        size_t room = pack_path(&packed, &words, level);
+        ck_assert_uint_le(packed.size, 34);
+        ck_assert_int_eq(ol_subject_near(level).length > 0, i > 10);
+        with.near = ol_subject_near(level).offset;
+        ck_assert_uint_eq(ol_packed_dots(packed.text, &with), i > 1 ? i - 1 : 0);
+        size_t begin = plain.size + 1;
+        ol_wording_end(&out);
+        ol_packed_add(&plain, packed.text, &with);
+        ck_assert_str_eq(plain.text, plain.text + begin);
+        ck_assert_uint_le(plain.size - begin, room);
+    }
+    ol_buf_fini(&plain);
+    ol_buf_fini(&packed);
+    ol_arena_free(arena);
+    ol_reader_free(tower.reader);
+    ol_minitables_free(tower.tables);
+}
+END_TEST
+
 Suite *suite_subject(void)
 {
-    const TTest *const tests[] = {test_root, test_named, test_odd, test_names};
+    const TTest *const tests[] = {test_root, test_named, test_odd, test_names, test_ways};
     return OL_SUITE_OF("subject", tests);
 }

@@ -51,6 +51,86 @@ START_TEST(test_hash_vectors)
 }
 END_TEST
 
+static uint64_t left(uint64_t value, unsigned bits)
+{
+    return value << bits | value >> (64 - bits);
+}
+
+static void round_of(uint64_t v[4])
+{
+    for (unsigned half = 0; half < 2; half++) {
+        v[0] += v[1];
+        v[2] += v[3];
+        v[1] = left(v[1], half == 0 ? 13 : 17) ^ v[0];
+        v[3] = left(v[3], half == 0 ? 16 : 21) ^ v[2];
+        uint64_t first = left(v[0], 32);
+        v[0] = v[2];
+        v[2] = first;
+    }
+}
+
+/* SipHash-1-3 byte by byte, as it is described. */
+static uint64_t plain_hash(const struct ol_hash_key *key, const uint8_t *bytes, size_t size)
+{
+    uint64_t v[4] = {key->words[0] ^ 0x736f6d6570736575U, key->words[1] ^ 0x646f72616e646f6dU,
+                     key->words[0] ^ 0x6c7967656e657261U, key->words[1] ^ 0x7465646279746573U};
+    uint64_t word = 0;
+    for (size_t i = 0; i < size / 8 * 8 + 8; i++) {
+        uint64_t byte = i < size ? bytes[i] : i % 8 == 7 ? size & 0xFF : 0;
+        word |= byte << 8 * (i % 8);
+        if (i % 8 == 7) {
+            v[3] ^= word;
+            round_of(v);
+            v[0] ^= word;
+            word = 0;
+        }
+    }
+    v[2] ^= 0xff;
+    for (unsigned i = 0; i < 3; i++) {
+        round_of(v);
+    }
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+/* The last bytes are read in another way for each size; what is around them does not count. */
+START_TEST(test_hash_of_every_size)
+{
+    const struct ol_hash_key key = {{0x1234567812345678U, 0xfedcba98fedcba98U}};
+    uint8_t bytes[96];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (uint8_t)(i * 151 + 7);
+    }
+    for (size_t size = 0; size < 80; size++) {
+        for (size_t at = 0; at < 9; at++) {
+            ck_assert_uint_eq(ol_hash(&key, (struct ol_slice){bytes + at, size}),
+                              plain_hash(&key, bytes + at, size));
+        }
+    }
+    ck_assert_uint_eq(ol_hash(&key, (struct ol_slice){NULL, 0}), plain_hash(&key, bytes, 0));
+}
+END_TEST
+
+START_TEST(test_equal_bytes)
+{
+    uint8_t some[40];
+    uint8_t others[sizeof some];
+    for (size_t i = 0; i < sizeof some; i++) {
+        some[i] = others[i] = (uint8_t)(i * 7);
+    }
+    for (size_t size = 0; size < sizeof some - 1; size++) {
+        ck_assert(ol_bytes_are_equal(some, others, size));
+        others[size] ^= 0x80; /* behind the last */
+        ck_assert(ol_bytes_are_equal(some, others, size));
+        others[size] ^= 0x80;
+        for (size_t i = 0; i < size; i++) {
+            others[i] ^= 1;
+            ck_assert(!ol_bytes_are_equal(some, others, size));
+            others[i] ^= 1;
+        }
+    }
+}
+END_TEST
+
 START_TEST(test_hash_depends_on_the_key)
 {
     const struct ol_hash_key one = {{1, 2}};
@@ -108,6 +188,42 @@ START_TEST(test_many_names)
         ck_assert_uint_eq(ol_symbols_find(&symbols, name), i);
     }
     ol_symbols_fini(&symbols);
+}
+END_TEST
+
+/* Room that was made at once serves as well as that which grew. */
+START_TEST(test_expect)
+{
+    enum {
+        COUNT = 1000,
+        SIZE = 4
+    };
+    static char names[COUNT][SIZE];
+    struct ol_budget budget = {.max = 100000};
+    struct ol_symbols symbols;
+    uint32_t index;
+    ol_symbols_init(&symbols);
+    ol_symbols_set_budget(&symbols, &budget);
+    ck_assert_int_eq(ol_symbols_expect(&symbols, 100000), OL_ERR_NOMEM);
+    ck_assert_uint_eq(budget.used, 0);
+    ck_assert_int_eq(ol_symbols_expect(&symbols, COUNT), OL_OK);
+    ck_assert_uint_eq(ol_symbols_find(&symbols, ol_slice_from_text("0")), OL_NONE);
+    size_t slot_count = symbols.slot_count;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        (void)snprintf(names[i], SIZE, "%u", i);
+        ck_assert_int_eq(
+            ol_symbols_intern(&symbols, (struct ol_slice){(uint8_t *)names[i], SIZE}, &index),
+            OL_OK);
+    }
+    ck_assert_uint_eq(symbols.slot_count, slot_count);
+    ck_assert_int_eq(ol_symbols_expect(&symbols, 1), OL_OK); /* there is more already */
+    ck_assert_uint_eq(symbols.slot_count, slot_count);
+    for (uint32_t i = COUNT; i-- > 0;) {
+        struct ol_slice name = {(uint8_t *)names[i], SIZE};
+        ck_assert_uint_eq(ol_symbols_find(&symbols, name), i);
+    }
+    ol_symbols_fini(&symbols);
+    ck_assert_uint_eq(budget.used, 0);
 }
 END_TEST
 
@@ -192,9 +308,12 @@ Suite *suite_symbols(void)
     TCase *tcase = tcase_create("symbols");
     tcase_add_test(tcase, test_vector);
     tcase_add_test(tcase, test_hash_vectors);
+    tcase_add_test(tcase, test_hash_of_every_size);
+    tcase_add_test(tcase, test_equal_bytes);
     tcase_add_test(tcase, test_hash_depends_on_the_key);
     tcase_add_test(tcase, test_intern);
     tcase_add_test(tcase, test_many_names);
+    tcase_add_test(tcase, test_expect);
     tcase_add_test(tcase, test_seen);
     tcase_add_test(tcase, test_hash_set);
     tcase_add_test(tcase, test_hash_set_of_nothing);

@@ -235,7 +235,7 @@ END_TEST
 /* Of every length, with every byte in every place. */
 START_TEST(test_identifier_bytes)
 {
-    char text[20];
+    char text[40];
     for (size_t size = 1; size <= sizeof text; size++) {
         memset(text, 'a', sizeof text);
         for (size_t at = 0; at < size; at++) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "diag/wording.h"
 #include "unit/suites.h"
 
@@ -188,6 +189,77 @@ START_TEST(test_names)
 }
 END_TEST
 
+/* Shows what it was asked, as one step. */
+static void show_way(struct ol_buf *out, struct ol_slice bytes, const struct ol_way *way)
+{
+    ol_buf_addf(out, ".%u at %u+%u to %u: %u", (unsigned)way->kind, (unsigned)way->within.offset,
+                (unsigned)way->within.length, (unsigned)way->offset, (unsigned)way->steps);
+    ck_assert_ptr_eq(bytes.data, file);
+}
+
+/* A way is there again, wherever it lies from what is near, and counts as its steps. */
+START_TEST(test_ways)
+{
+    static const struct ol_way ways[] = {
+        {7, {100, 0}, 100, 1}, {0, {300, 20}, 319, 100}, {41, {1000, UINT32_MAX}, 4000000, 30}};
+    static const uint64_t near[] = {0, 1, 299, 300, 301, 5000};
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
+        struct packing packing;
+        packing_init(&packing);
+        struct ol_wording out = {
+            .out = &packing.packed, .words = &packing.words, .near = {near[i], 10}};
+        ol_wording_add_step(&out, false, "node", 1);
+        for (size_t j = 0; j < sizeof ways / sizeof *ways; j++) {
+            ol_wording_add_way(&out, &ways[j]);
+        }
+        ol_wording_end(&out);
+        ck_assert_uint_ge(out.room, (size_t)131 * OL_WAY_STEP_MAX);
+        const struct ol_unpacking with = {.words = &packing.words,
+                                          .bytes = part(0, sizeof file - 1),
+                                          .add_way = show_way,
+                                          .near = near[i]};
+        ol_packed_add(&packing.read, packing.packed.text, &with);
+        ck_assert_str_eq(packing.read.text, "node[1].7 at 100+0 to 100: 1.0 at 300+20 to 319: 100"
+                                            ".41 at 1000+4294967295 to 4000000: 30");
+        ck_assert_uint_eq(ol_packed_dots(packing.packed.text, &with), 131);
+        packing_fini(&packing);
+    }
+}
+END_TEST
+
+/* A name that lies in what is near is the same text wherever that is. */
+START_TEST(test_near_names)
+{
+    struct packing packing;
+    packing_init(&packing);
+    static const size_t names[] = {4, 25};
+    const struct ol_slice lent = part(0, sizeof file - 1);
+    struct ol_wording out = {.out = &packing.packed, .words = &packing.words, .bytes = lent};
+    for (size_t i = 0; i < 2; i++) {
+        out.near = (struct ol_span){names[i] - 1, 2};
+        ol_wording_escape(&out, part(names[i], 19));
+        ol_wording_end(&out);
+    }
+    size_t size = packing.packed.size / 2;
+    ck_assert_int_eq(memcmp(packing.packed.text, packing.packed.text + size, size), 0);
+    out.near = (struct ol_span){5, 20};
+    ol_wording_escape(&out, part(4, 19));  /* before it */
+    ol_wording_escape(&out, part(25, 19)); /* behind it */
+    ol_wording_end(&out);
+    const struct ol_unpacking with = {.words = &packing.words, .bytes = lent, .near = 24};
+    ol_packed_add(&packing.read, packing.packed.text, &with);
+    ol_packed_add(&packing.read, packing.packed.text + 2 * size, &with);
+    struct ol_buf wanted;
+    ol_buf_init(&wanted);
+    ol_text_escape_name(&wanted, part(25, 19));
+    ol_text_escape_name(&wanted, part(4, 19));
+    ol_text_escape_name(&wanted, part(25, 19));
+    ck_assert_str_eq(packing.read.text, wanted.text);
+    ol_buf_fini(&wanted);
+    packing_fini(&packing);
+}
+END_TEST
+
 /* What two texts have in common ends before a sign, and never among its numbers. */
 START_TEST(test_common)
 {
@@ -231,7 +303,8 @@ END_TEST
 
 Suite *suite_wording(void)
 {
-    const TTest *const tests[] = {test_same,  test_names_are_places, test_numbers, test_dots,
-                                  test_names, test_common,           test_words};
+    const TTest *const tests[] = {
+        test_same, test_names_are_places, test_numbers, test_dots, test_names,
+        test_ways, test_near_names,       test_common,  test_words};
     return OL_SUITE_OF("wording", tests);
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goes through a sub-message as the walk does, without the facts that only the walk has. */
+#include "rule/look.h"
+
+#include "base/limits.h"
+#include "onnx/reader.h"
+#include "rule/run.h"
+
+/* An ol_wire_fault_fn over the run: the walk will tell. */
+static void hear_fault(void *context, const struct ol_wire_fault *fault)
+{
+    struct ol_run *run = context;
+    (void)fault;
+    run->has_spoken = true;
+}
+
+/* Whether names, operator sets and types can do without a level which rules can do without. */
+static bool is_factless(const struct ol_level *level)
+{
+    bool is_reference = level->message->id == OL_MESSAGE_AttributeProto &&
+                        ol_level_has(level, OL_AttributeProto_ref_attr_name);
+    return !is_reference && !ol_is_factual(level) && level->depth < OL_DEPTH_MAX;
+}
+
+static void look_below(struct ol_run *run, const struct ol_level *level);
+
+/* Looks at a level. Returns whether rules that are not the scout's can do without it, as far as it
+ * is known: nothing is said. */
+static bool look_at(struct ol_run *run, struct ol_level *level)
+{
+    bool is_idle = false;
+    run->memos[level->depth] = NULL;
+    run->tensors[level->depth].is_set = false;
+    enum ol_status status = ol_reader_read(run->engine->reader, level, hear_fault, run);
+    status = status == OL_OK ? ol_model_enter_imports(&run->model, level) : status;
+    if (status != OL_OK) {
+        ol_run_fail(run, status);
+    }
+    if (level->depth > run->limits.depth || !level->is_complete || level->broken.length > 0) {
+        run->has_spoken = true;
+    }
+    if (!run->has_spoken && run->status == OL_OK) {
+        is_idle = ol_run_scout(run, level);
+    }
+    look_below(run, level);
+    ol_model_leave(&run->model, level);
+    return is_idle;
+}
+
+/* Adds what is under a sub-message, and whether the walk needs not go into it. */
+static void add_below(struct ol_run *run, uint64_t messages, uint64_t tensors, bool is_idle)
+{
+    run->below += messages;
+    run->tensors_below += tensors;
+    run->is_idle_below = run->is_idle_below && is_idle;
+}
+
+/* Looks at a sub-message of one that was looked at. of: the number of its node's operator, where it
+ * is an attribute; else 0. */
+static void look_at_child(struct ol_run *run, struct ol_level *child, uint32_t of)
+{
+    uint64_t below = run->below;
+    uint64_t tensors = run->tensors_below;
+    bool was_idle = run->is_idle_below;
+    run->is_idle_below = true;
+    bool is_idle = look_at(run, child);
+    add_below(run, 1, child->message->id == OL_MESSAGE_TensorProto, is_idle && is_factless(child));
+    if (run->is_idle_below && !run->has_spoken && run->status == OL_OK) {
+        ol_twins_keep(run->twins, of, child, run->below - below, run->tensors_below - tensors);
+    }
+    run->is_idle_below = run->is_idle_below && was_idle;
+}
+
+static void look_below(struct ol_run *run, const struct ol_level *level)
+{
+    struct ol_children children;
+    struct ol_level child;
+    if ((level->present & level->message->holders) == 0) {
+        return;
+    }
+    bool may_have_twins =
+        level->message->id == OL_MESSAGE_NodeProto && level->parent == run->scouted_level;
+    uint32_t number = may_have_twins ? ol_twins_operator(run->twins, level) : 0;
+    ol_children_init(&children, level);
+    while (!run->has_spoken && run->status == OL_OK && ol_children_next(&children, &child)) {
+        uint32_t of = child.message->id == OL_MESSAGE_AttributeProto ? number : 0;
+        const struct ol_twin *twin = ol_twins_find(run->twins, of, &child);
+        if (twin != NULL) {
+            add_below(run, twin->messages, twin->tensors, true);
+        } else {
+            look_at_child(run, &child, of);
+        }
+    }
+}
+
+/* Whether facts are taken from a sub-message, which rules can do without, only if it is a node, and
+ * then from its names and attributes alone. */
+static bool is_passable(const struct ol_level *level)
+{
+    return level->message->id == OL_MESSAGE_NodeProto && level->depth < OL_DEPTH_MAX;
+}
+
+void ol_look_into(struct ol_run *run, struct ol_level *child, struct ol_looks *looks,
+                  unsigned number)
+{
+    run->is_idle_below = true;
+    run->below = 0;
+    run->tensors_below = 0;
+    bool is_idle = look_at(run, child);
+    if (run->is_idle_below) {
+        looks->idle |= UINT64_C(1) << number;
+        looks->messages += run->below;
+        looks->tensors += run->tensors_below;
+        looks->unread |= (uint64_t)(is_idle && is_passable(child)) << number;
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a scout (rule/scout.h) does with a sub-message: it reads it, and all that is under it, runs
+ * the rules of OL_PART_LEVEL, and sums up what of it the walk can be spared. */
+#ifndef OL_RULE_LOOK_H
+#define OL_RULE_LOOK_H
+
+#include <stdint.h>
+
+#include "onnx/level.h"
+
+struct ol_run;
+
+/* What a scout saw of OL_SCOUT_STRETCH sub-messages; all zero at first. */
+struct ol_looks {
+    uint64_t idle;     /* bit i: the walk needs not go into what is under sub-message i: */
+    uint64_t messages; /* so many messages in all, */
+    uint64_t tensors;  /* and of these so many TensorProto */
+    uint64_t unread;   /* bit i, where idle has it: sub-message i needs not be read itself, as
+                          ol_scouts_ask has it */
+};
+
+/* Looks at the sub-message of that number in a stretch. Where run->has_spoken is set then,
+ * something is to be said of it, and the looks are of no use. */
+void ol_look_into(struct ol_run *run, struct ol_level *child, struct ol_looks *looks,
+                  unsigned number);
+
+#endif

@@ -5,7 +5,9 @@
 #define OL_ONNX_LEVEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/slice.h"
@@ -88,6 +90,12 @@ void ol_level_init_root(struct ol_level *level, const struct ol_message *message
  * field. */
 void ol_level_init_child(struct ol_level *level, const struct ol_level *parent,
                          const struct ol_occurrence *occurrence, uint64_t index);
+
+/* Sets up a level as another one, which was set up and has not been read. */
+static inline void ol_level_init_same(struct ol_level *level, const struct ol_level *unread)
+{
+    memcpy(level, unread, offsetof(struct ol_level, fields)); /* no field is there yet */
+}
 
 static inline bool ol_level_has(const struct ol_level *level, unsigned field)
 {

@@ -196,6 +196,9 @@ static void lint_children(struct ol_run *run, const struct ol_level *level,
         if (scouts != NULL && ol_scouts_ask(run, scouts) && pass_by(run, &child)) {
             continue;
         }
+        if (run->scouts != NULL && ol_scouts_spare(run, level, &child)) {
+            continue;
+        }
         if (child.depth > run->limits.depth) {
             run->stepped += child.end - child.begin;
             show_depth(run, &child);

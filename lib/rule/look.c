@@ -71,6 +71,16 @@ static void look_at_child(struct ol_run *run, struct ol_level *child, uint32_t o
     run->is_idle_below = run->is_idle_below && was_idle;
 }
 
+/* Whether the sub-message is an attribute that was looked at. of: as look_at_child has it. */
+static bool is_twin(struct ol_run *run, const struct ol_level *child, uint32_t of)
+{
+    const struct ol_twin *twin = ol_twins_find(run->twins, of, child);
+    if (twin != NULL) {
+        add_below(run, twin->messages, twin->tensors, true);
+    }
+    return twin != NULL;
+}
+
 static void look_below(struct ol_run *run, const struct ol_level *level)
 {
     struct ol_children children;
@@ -84,10 +94,7 @@ static void look_below(struct ol_run *run, const struct ol_level *level)
     ol_children_init(&children, level);
     while (!run->has_spoken && run->status == OL_OK && ol_children_next(&children, &child)) {
         uint32_t of = child.message->id == OL_MESSAGE_AttributeProto ? number : 0;
-        const struct ol_twin *twin = ol_twins_find(run->twins, of, &child);
-        if (twin != NULL) {
-            add_below(run, twin->messages, twin->tensors, true);
-        } else {
+        if (!is_twin(run, &child, of)) {
             look_at_child(run, &child, of);
         }
     }
@@ -100,12 +107,33 @@ static bool is_passable(const struct ol_level *level)
     return level->message->id == OL_MESSAGE_NodeProto && level->depth < OL_DEPTH_MAX;
 }
 
-void ol_look_into(struct ol_run *run, struct ol_level *child, struct ol_looks *looks,
-                  unsigned number)
+/* Begins to add up what is under a sub-message. */
+static void begin(struct ol_run *run)
 {
     run->is_idle_below = true;
     run->below = 0;
     run->tensors_below = 0;
+}
+
+bool ol_look_at_attribute(struct ol_run *run, const struct ol_level *node,
+                          const struct ol_level *attribute)
+{
+    uint32_t of = ol_twins_operator(run->twins, node);
+    begin(run);
+    if (is_twin(run, attribute, of)) {
+        return true;
+    }
+    struct ol_level same; /* the walk may have to read its own */
+    ol_level_init_same(&same, attribute);
+    run->has_spoken = false;
+    look_at_child(run, &same, of);
+    return run->is_idle_below && !run->has_spoken && run->status == OL_OK;
+}
+
+void ol_look_into(struct ol_run *run, struct ol_level *child, struct ol_looks *looks,
+                  unsigned number)
+{
+    begin(run);
     bool is_idle = look_at(run, child);
     if (run->is_idle_below) {
         looks->idle |= UINT64_C(1) << number;

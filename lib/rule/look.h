@@ -4,6 +4,7 @@
 #ifndef OL_RULE_LOOK_H
 #define OL_RULE_LOOK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "onnx/level.h"
@@ -18,6 +19,12 @@ struct ol_looks {
     uint64_t unread;   /* bit i, where idle has it: sub-message i needs not be read itself, as
                           ol_scouts_ask has it */
 };
+
+/* Looks at an attribute, which is not read yet, of a node that the walk has read. true where
+ * nothing is to be said of it and the walk needs not go into it; then run->below and
+ * run->tensors_below are what it is, with all that is under it. */
+bool ol_look_at_attribute(struct ol_run *run, const struct ol_level *node,
+                          const struct ol_level *attribute);
 
 /* Looks at the sub-message of that number in a stretch. Where run->has_spoken is set then,
  * something is to be said of it, and the looks are of no use. */

@@ -42,6 +42,12 @@ struct scout {
     bool is_lost; /* the walk's own, which could not be had */
 };
 
+/* How it went lately with what the walk's own scout looked at. */
+struct luck {
+    unsigned misses; /* in a row */
+    unsigned passed; /* not looked at since */
+};
+
 struct ol_scouts {
     struct ol_arena *arena; /* owned; holds all of this */
     const struct ol_run *run;
@@ -53,11 +59,12 @@ struct ol_scouts {
     atomic_bool is_recalled;
     atomic_bool has_lost;
     atomic_uint_fast64_t vouched; /* sub-messages in quiet stretches */
-    uint64_t next;         /* of the walk: the number of the sub-message that it asks about */
-    enum ol_part part;     /* of the walk, in the stretch where it is */
-    struct ol_looks looks; /* and what it is spared there */
-    struct scout own;      /* goes in the walk's thread */
-    unsigned misses;       /* stretches in a row that it could not vouch for */
+    uint64_t next;              /* of the walk: the number of the sub-message that it asks about */
+    enum ol_part part;          /* of the walk, in the stretch where it is */
+    struct ol_looks looks;      /* and what it is spared there */
+    struct scout own;           /* goes in the walk's thread */
+    struct luck luck;           /* with stretches, */
+    struct luck attribute_luck; /* and with attributes of others */
     struct scout members[OL_SCOUTS_MAX];
     unsigned threads;
 };
@@ -286,14 +293,28 @@ static struct ol_run *own_scout(struct ol_scouts *scouts)
     return own->is_lost || own->run->status != OL_OK ? NULL : own->run;
 }
 
+/* Whether the walk's own scout is to try: where something is found again and again it does rarely.
+ */
+static bool is_worth_it(struct luck *luck)
+{
+    if (luck->misses < MISSES_MAX) {
+        return true;
+    }
+    luck->passed = (luck->passed + 1) % MISSES_PAUSE;
+    return luck->passed == 0;
+}
+
+static void note_outcome(struct luck *luck, bool is_hit)
+{
+    luck->misses = is_hit ? 0 : luck->misses + (luck->misses < MISSES_MAX);
+}
+
 /* Looks at a stretch that no other scout has taken, just before the walk goes there: where nothing
- * is to be said, as nearly everywhere, both together are quicker than the walk alone. Where scouts
- * found something again and again they try rarely. */
+ * is to be said, as nearly everywhere, both together are quicker than the walk alone. */
 static void look_here(struct ol_scouts *scouts, size_t number, const struct ol_children *ahead)
 {
     struct stretch *stretch = &scouts->stretches[number];
-    struct ol_run *run =
-        scouts->misses < MISSES_MAX || number % MISSES_PAUSE == 0 ? own_scout(scouts) : NULL;
+    struct ol_run *run = is_worth_it(&scouts->luck) ? own_scout(scouts) : NULL;
     struct ol_children children = *ahead;
     struct ol_level child;
     if (run == NULL) {
@@ -306,7 +327,7 @@ static void look_here(struct ol_scouts *scouts, size_t number, const struct ol_c
         ol_look_into(run, &child, &stretch->looks, members++);
     }
     vouch(scouts, run, stretch, members);
-    scouts->misses = run->has_spoken ? scouts->misses + 1 : 0;
+    note_outcome(&scouts->luck, !run->has_spoken);
 }
 
 /* The walk comes to a stretch, which no other scout takes any more. */
@@ -344,6 +365,26 @@ bool ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts)
     run->part = scouts->part;
     run->is_idle_below = (scouts->looks.idle >> place & 1) != 0;
     return (scouts->looks.unread >> place & 1) != 0;
+}
+
+bool ol_scouts_spare(struct ol_run *run, const struct ol_level *node,
+                     const struct ol_level *attribute)
+{
+    struct ol_scouts *scouts = run->scouts;
+    if (node->parent != scouts->level || run->part != OL_PART_ALL || !node->is_complete ||
+        node->message->id != OL_MESSAGE_NodeProto ||
+        attribute->message->id != OL_MESSAGE_AttributeProto ||
+        !is_worth_it(&scouts->attribute_luck)) {
+        return false;
+    }
+    struct ol_run *own = own_scout(scouts);
+    bool is_spared = own != NULL && ol_look_at_attribute(own, node, attribute);
+    note_outcome(&scouts->attribute_luck, is_spared);
+    if (is_spared) {
+        run->passed_over += own->below - own->tensors_below;
+        run->messages[OL_MESSAGE_TensorProto] += own->tensors_below;
+    }
+    return is_spared;
 }
 
 void ol_scouts_recall(struct ol_run *run, struct ol_scouts *scouts)

@@ -48,6 +48,12 @@ void ol_scouts_meet(struct ol_run *run, struct ol_scouts *scouts, const struct o
  * one before, and that there are no functions. */
 bool ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts);
 
+/* Whether the walk needs not go into an attribute of a node that it has read itself, a sub-message
+ * of the level along which scouts are out: its own scout looks at it, and finds nothing to say. It
+ * is counted then. */
+bool ol_scouts_spare(struct ol_run *run, const struct ol_level *node,
+                     const struct ol_level *attribute);
+
 /* Calls the scouts back, and ends them. What they learnt of the file is added to the run's facts.
  */
 void ol_scouts_recall(struct ol_run *run, struct ol_scouts *scouts);

@@ -23,21 +23,31 @@ static size_t operator_place(const struct ol_operator_name *name)
     return spread(bits, OL_TWIN_OPERATORS_MAX);
 }
 
-uint32_t ol_twins_operator(struct ol_twins *twins, const struct ol_level *node)
+/* The number of a name that was not the last one asked for. */
+static uint32_t number_of(struct ol_twins *twins, const struct ol_operator_name *name)
 {
-    struct ol_operator_name name = {
-        .domain = ol_level_text(node, OL_NodeProto_domain),
-        .op_type = ol_level_text(node, OL_NodeProto_op_type),
-    };
-    struct ol_twin_operator *known = &twins->operators[operator_place(&name)];
-    bool is_same = known->number != 0 && ol_slice_is_equal(known->name.op_type, name.op_type) &&
-                   ol_slice_is_equal(known->name.domain, name.domain);
+    struct ol_twin_operator *known = &twins->operators[operator_place(name)];
+    bool is_same = known->number != 0 && ol_slice_is_equal(known->name.op_type, name->op_type) &&
+                   ol_slice_is_equal(known->name.domain, name->domain);
     if (!is_same) {
         bool is_full = twins->operator_count == UINT32_MAX;
         twins->operator_count += !is_full;
-        *known = (struct ol_twin_operator){name, is_full ? 0 : twins->operator_count};
+        *known = (struct ol_twin_operator){*name, is_full ? 0 : twins->operator_count};
     }
     return known->number;
+}
+
+uint32_t ol_twins_operator(struct ol_twins *twins, const struct ol_level *node)
+{
+    if (node->end != twins->node_end) { /* no message is empty that has an attribute */
+        const struct ol_operator_name name = {
+            .domain = ol_level_text(node, OL_NodeProto_domain),
+            .op_type = ol_level_text(node, OL_NodeProto_op_type),
+        };
+        twins->node_end = node->end;
+        twins->node_operator = number_of(twins, &name);
+    }
+    return twins->node_operator;
 }
 
 static bool can_be_kept(const struct ol_level *attribute)

@@ -41,6 +41,8 @@ struct ol_twins {
     struct ol_twin items[OL_TWINS_MAX];
     struct ol_twin_operator operators[OL_TWIN_OPERATORS_MAX];
     uint32_t operator_count; /* numbers that were given */
+    uint32_t node_operator;  /* that of the node that was asked about last, which ends there */
+    uint64_t node_end;
 };
 
 /* A number that nodes share only if they name the same operator; 0, which no attribute is kept

@@ -417,6 +417,7 @@ bool ol_model_may_pass(struct ol_model *model, const struct ol_operator_name *na
     }
     *schema = ol_bound_operator_schema(ol_bound_operators_find(
         &model->bound_operators, import->domain, name->op_type, import->version));
+    model->bound_node = UINT64_MAX; /* what it borrowed may have lost its place */
     return true;
 }
 

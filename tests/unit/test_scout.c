@@ -328,6 +328,62 @@ START_TEST(test_tells_twins_apart)
 }
 END_TEST
 
+/* A model of one Scan whose attributes are a body of Floor nodes, and num_scan_inputs behind it. */
+static struct graph make_scan(unsigned nodes)
+{
+    struct graph model = {.bytes = ol_test_alloc((size_t)nodes * NODE_BYTES + NODE_BYTES)};
+    model.bytes[model.size++] = 0x08; /* ir_version */
+    model.bytes[model.size++] = 8;
+    add_text(&model, 0x42, "\20\17");                     /* opset_import */
+    const uint8_t tags[] = {0x3A, GRAPH_TAG, 0x2A, 0x32}; /* graph, node, attribute, g */
+    size_t begins[sizeof tags];
+    for (size_t i = 0; i < sizeof tags; i++) {
+        begins[i] = model.size;
+        model.bytes[model.size] = tags[i];
+        model.size += 4;
+    }
+    for (unsigned i = 0; i < nodes; i++) {
+        char made[16];
+        char taken[16];
+        size_t node_at = model.size;
+        model.bytes[model.size] = GRAPH_TAG;
+        model.size += 4;
+        (void)snprintf(taken, sizeof taken, "v%u", i - 1);
+        (void)snprintf(made, sizeof made, "v%u", i);
+        add_text(&model, 0x0A, i > 0 ? taken : "x");
+        add_text(&model, 0x12, made);
+        add_text(&model, 0x1A, made);
+        add_text(&model, 0x22, "Floor");
+        end_message(&model, node_at);
+    }
+    add_text(&model, 0x5A, "\n\1x"); /* input */
+    end_message(&model, begins[3]);
+    add_text(&model, 0x0A, "body");
+    end_message(&model, begins[2]);
+    add_text(&model, 0x2A, "\n\17num_scan_inputs\30\1\240\1\2");
+    add_text(&model, 0x22, "Scan");
+    end_message(&model, begins[1]);
+    end_message(&model, begins[0]);
+    return model;
+}
+
+/* Scan and Floor have one place in the table of bound operators: what was asked about the Scan has
+ * to be asked again when nodes in it have been passed by. */
+START_TEST(test_asks_again_behind_a_subgraph)
+{
+    struct ol_test_linter linter;
+    ol_test_linter_init(&linter);
+    const struct ol_scout_order order = {.least = 100, .tables = linter.tables};
+    struct graph model = make_scan(NODES_FEW);
+    linter.scouts = &order;
+    ol_test_lint(&linter, OL_MESSAGE_ModelProto, (struct ol_slice){model.bytes, model.size}, 0);
+    ck_assert_uint_gt(linter.facts.passed, 0);
+    ck_assert(!ol_test_has_finding(&linter, "op-attr-unknown", NULL));
+    free(model.bytes);
+    ol_test_linter_fini(&linter);
+}
+END_TEST
+
 START_TEST(test_are_not_sent_for_little)
 {
     struct ol_test_linter linter;
@@ -384,6 +440,7 @@ Suite *suite_scout(void)
     tcase_add_loop_test(tcase, test_passes_nodes_by, 0, ODD_COUNT);
     tcase_add_test(tcase, test_knows_twins);
     tcase_add_test(tcase, test_tells_twins_apart);
+    tcase_add_test(tcase, test_asks_again_behind_a_subgraph);
     tcase_add_test(tcase, test_are_not_sent_for_little);
     tcase_add_test(tcase, test_tell_that_bytes_were_gone);
     suite_add_tcase(suite, tcase);

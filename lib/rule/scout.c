@@ -266,7 +266,8 @@ struct ol_scouts *ol_scouts_send(struct ol_run *run, const struct ol_level *leve
         return NULL; /* what is read is measured in one thread */
     }
     uint64_t children = count_children(level);
-    bool is_asked_for = order->along == 0 || (order->along >> level->message->id & 1) != 0;
+    bool is_asked_for = level->depth >= order->depth &&
+                        (order->along == 0 || (order->along >> level->message->id & 1) != 0);
     if (children == 0 || children < order->least || !is_asked_for) {
         return NULL;
     }

@@ -24,6 +24,7 @@ struct ol_scout_order {
     uint64_t least; /* sub-messages of a level for which they are sent, */
     uint64_t threads_least; /* and for which threads are started */
     uint64_t along; /* what level that has to be: its message's bit (OL_MESSAGE_BIT); 0: any */
+    unsigned depth; /* how deep that level is at least: for tests, where none is wide */
     bool is_first;  /* all go in the walk's thread, and before it: for tests, where the outcome is
                        not  to hang on who is faster */
     const struct ol_minitables *tables;

@@ -206,6 +206,7 @@ enum way {
     WAY_EAGER, /* with rules that see all levels, and leave the walk nothing to pass by */
     WAY_ROOT,  /* along what the root holds */
     WAY_NODES, /* along nodes, where there is most to spare the walk, in its own thread */
+    WAY_INNER, /* the same in graphs inside nodes alone */
     WAY_COUNT
 };
 
@@ -214,12 +215,14 @@ void ol_workbench_lint_again(const struct ol_workbench *workbench, struct ol_sli
 {
     struct ol_workbench_outcome again;
     enum way way = (enum way)(outcome->digest % WAY_COUNT);
+    bool is_along_nodes = way == WAY_NODES || way == WAY_INNER;
     const struct ol_scout_order scouts = {
-        .count = way == WAY_NODES ? 0 : 1,
-        .is_first = way != WAY_NODES,
-        .along = way == WAY_NODES ? OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) |
-                                        OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto)
-                                  : 0,
+        .count = is_along_nodes ? 0 : 1,
+        .is_first = !is_along_nodes,
+        .along = is_along_nodes ? OL_MESSAGE_BIT(OL_MESSAGE_GraphProto) |
+                                      OL_MESSAGE_BIT(OL_MESSAGE_FunctionProto)
+                                : 0,
+        .depth = way == WAY_INNER ? 2 : 0, /* deeper than the graph of a model */
         .tables = workbench->tables};
     lint_with(workbench, way == WAY_EAGER ? workbench->eager_rules : workbench->rules, bytes,
               &scouts, &again);

@@ -311,22 +311,27 @@ static void note_outcome(struct luck *luck, bool is_hit)
 }
 
 /* Looks at a stretch that no other scout has taken, just before the walk goes there: where nothing
- * is to be said, as nearly everywhere, both together are quicker than the walk alone. */
+ * is to be said of nodes, as nearly everywhere, both together are quicker than the walk alone. All
+ * else the walk has to read even then. */
 static void look_here(struct ol_scouts *scouts, size_t number, const struct ol_children *ahead)
 {
     struct stretch *stretch = &scouts->stretches[number];
-    struct ol_run *run = is_worth_it(&scouts->luck) ? own_scout(scouts) : NULL;
     struct ol_children children = *ahead;
     struct ol_level child;
+    if (!ol_children_next(&children, &child) || child.message->id != OL_MESSAGE_NodeProto ||
+        !is_worth_it(&scouts->luck)) {
+        return;
+    }
+    struct ol_run *run = own_scout(scouts);
     if (run == NULL) {
         return;
     }
     unsigned members = 0;
     run->has_spoken = false;
-    while (members < OL_SCOUT_STRETCH && !run->has_spoken && run->status == OL_OK &&
-           ol_children_next(&children, &child)) {
+    do {
         ol_look_into(run, &child, &stretch->looks, members++);
-    }
+    } while (members < OL_SCOUT_STRETCH && !run->has_spoken && run->status == OL_OK &&
+             ol_children_next(&children, &child));
     vouch(scouts, run, stretch, members);
     note_outcome(&scouts->luck, !run->has_spoken);
 }

@@ -230,7 +230,8 @@ void ol_workbench_lint_again(const struct ol_workbench *workbench, struct ol_sli
     if (outcome->problem == NULL && again.digest != outcome->digest) {
         outcome->problem = "not the same a second time, with a scout";
     }
-    outcome->scouted = again.scouted;
+    /* the walk's own scout has nothing to do with what is no node */
+    outcome->scouted = is_along_nodes ? again.vouched : again.scouted;
     outcome->vouched = again.vouched;
     ol_workbench_outcome_fini(&again);
 }

@@ -24,11 +24,17 @@ static bool is_factless(const struct ol_level *level)
 
 static void look_below(struct ol_run *run, const struct ol_level *level);
 
-/* Looks at a level. Returns whether rules that are not the scout's can do without it, as far as it
- * is known: nothing is said. */
-static bool look_at(struct ol_run *run, struct ol_level *level)
+/* Whether what is under a level can be judged, and will be. */
+static bool may_go_below(const struct ol_run *run, const struct ol_level *level)
 {
-    bool is_idle = false;
+    return run->status == OL_OK && level->depth <= run->limits.depth && level->is_complete &&
+           level->broken.length == 0;
+}
+
+/* Looks at a level, but not at what is under it. Returns whether rules that are not the scout's can
+ * do without it, as far as it is known: nothing is said. */
+static bool look_at_itself(struct ol_run *run, struct ol_level *level)
+{
     run->memos[level->depth] = NULL;
     run->tensors[level->depth].is_set = false;
     enum ol_status status = ol_reader_read(run->engine->reader, level, hear_fault, run);
@@ -36,12 +42,14 @@ static bool look_at(struct ol_run *run, struct ol_level *level)
     if (status != OL_OK) {
         ol_run_fail(run, status);
     }
-    if (level->depth > run->limits.depth || !level->is_complete || level->broken.length > 0) {
-        run->has_spoken = true;
-    }
-    if (!run->has_spoken && run->status == OL_OK) {
-        is_idle = ol_run_scout(run, level);
-    }
+    run->has_spoken = run->has_spoken || !may_go_below(run, level);
+    return !run->has_spoken && ol_run_scout(run, level);
+}
+
+/* Looks at a level and at all that is under it. Returns the same. */
+static bool look_at(struct ol_run *run, struct ol_level *level)
+{
+    bool is_idle = look_at_itself(run, level);
     look_below(run, level);
     ol_model_leave(&run->model, level);
     return is_idle;
@@ -110,6 +118,7 @@ static bool is_passable(const struct ol_level *level)
 /* Begins to add up what is under a sub-message. */
 static void begin(struct ol_run *run)
 {
+    run->has_spoken = false;
     run->is_idle_below = true;
     run->below = 0;
     run->tensors_below = 0;
@@ -125,7 +134,6 @@ bool ol_look_at_attribute(struct ol_run *run, const struct ol_level *node,
     }
     struct ol_level same; /* the walk may have to read its own */
     ol_level_init_same(&same, attribute);
-    run->has_spoken = false;
     look_at_child(run, &same, of);
     return run->is_idle_below && !run->has_spoken && run->status == OL_OK;
 }
@@ -133,12 +141,21 @@ bool ol_look_at_attribute(struct ol_run *run, const struct ol_level *node,
 void ol_look_into(struct ol_run *run, struct ol_level *child, struct ol_looks *looks,
                   unsigned number)
 {
+    uint64_t bit = UINT64_C(1) << number;
     begin(run);
-    bool is_idle = look_at(run, child);
+    bool is_idle = look_at_itself(run, child);
+    bool is_quiet = !run->has_spoken;
+    run->has_spoken = !may_go_below(run, child);
+    look_below(run, child);
+    ol_model_leave(&run->model, child);
+    if (run->has_spoken) {
+        return;
+    }
+    looks->quiet |= is_quiet ? bit : 0;
     if (run->is_idle_below) {
-        looks->idle |= UINT64_C(1) << number;
+        looks->idle |= bit;
         looks->messages += run->below;
         looks->tensors += run->tensors_below;
-        looks->unread |= (uint64_t)(is_idle && is_passable(child)) << number;
+        looks->unread |= is_quiet && is_idle && is_passable(child) ? bit : 0;
     }
 }

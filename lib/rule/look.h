@@ -13,10 +13,11 @@ struct ol_run;
 
 /* What a scout saw of OL_SCOUT_STRETCH sub-messages; all zero at first. */
 struct ol_looks {
-    uint64_t idle;     /* bit i: the walk needs not go into what is under sub-message i: */
+    uint64_t quiet;    /* bit i: nothing is to be said of sub-message i, and of what is under it */
+    uint64_t idle;     /* bit i: nothing of what is under it, and the walk needs not go there: */
     uint64_t messages; /* so many messages in all, */
     uint64_t tensors;  /* and of these so many TensorProto */
-    uint64_t unread;   /* bit i, where idle has it: sub-message i needs not be read itself, as
+    uint64_t unread;   /* bit i, where both have it: sub-message i needs not be read itself, as
                           ol_scouts_ask has it */
 };
 
@@ -26,8 +27,7 @@ struct ol_looks {
 bool ol_look_at_attribute(struct ol_run *run, const struct ol_level *node,
                           const struct ol_level *attribute);
 
-/* Looks at the sub-message of that number in a stretch. Where run->has_spoken is set then,
- * something is to be said of it, and the looks are of no use. */
+/* Looks at the sub-message of that number in a stretch. */
 void ol_look_into(struct ol_run *run, struct ol_level *child, struct ol_looks *looks,
                   unsigned number);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sub-messages of a level are cut into stretches, each with a state that changes under the eyes
- * of all threads: open, taken, and quiet once a scout has vouched for it. Nobody waits: where the
- * walk comes to a stretch that is not quiet yet, it runs all rules itself. */
+ * of all threads: open, taken, and seen once a scout has looked at all of it, and then it says
+ * which sub-messages it vouches for. Nobody waits: where the walk comes to a stretch that is not
+ * seen yet, it runs all rules itself. */
 #include "rule/scout.h"
 
 #include <pthread.h>
@@ -14,23 +15,29 @@
 #include "rule/look.h"
 #include "rule/run.h"
 
-/* Stretches in a row for which the walk's own scout could not vouch, and from then on it tries one
- * in so many. */
+/* Stretches in a row in which a scout could vouch for nothing, and from then on it tries one in
+ * so many. */
 #define MISSES_MAX   4
 #define MISSES_PAUSE 16
+
+/* How it went lately with what a scout looked at. */
+struct luck {
+    unsigned misses; /* in a row */
+    unsigned passed; /* not looked at since */
+};
 
 enum state {
     STATE_OPEN,
     STATE_TAKEN,
-    STATE_QUIET
+    STATE_SEEN
 };
 
 struct stretch {
     _Atomic(uint8_t) state; /* enum state */
-    struct ol_looks looks;  /* of a quiet one */
+    struct ol_looks looks;  /* of one that is seen */
 };
 
-static_assert(OL_SCOUT_STRETCH == 64, "idle and unread have a bit for each sub-message");
+static_assert(OL_SCOUT_STRETCH == 64, "looks have a bit for each sub-message");
 
 struct scout {
     struct ol_scouts *scouts;
@@ -40,12 +47,6 @@ struct scout {
     struct ol_engine engine; /* the walk's, with what is this scout's own */
     struct ol_run *run;
     bool is_lost; /* the walk's own, which could not be had */
-};
-
-/* How it went lately with what the walk's own scout looked at. */
-struct luck {
-    unsigned misses; /* in a row */
-    unsigned passed; /* not looked at since */
 };
 
 struct ol_scouts {
@@ -58,9 +59,8 @@ struct ol_scouts {
     _Atomic(size_t) walked; /* stretches that the walk has come to */
     atomic_bool is_recalled;
     atomic_bool has_lost;
-    atomic_uint_fast64_t vouched; /* sub-messages in quiet stretches */
+    atomic_uint_fast64_t vouched; /* sub-messages for which some scout vouches */
     uint64_t next;              /* of the walk: the number of the sub-message that it asks about */
-    enum ol_part part;          /* of the walk, in the stretch where it is */
     struct ol_looks looks;      /* and what it is spared there */
     struct scout own;           /* goes in the walk's thread */
     struct luck luck;           /* with stretches, */
@@ -136,15 +136,41 @@ static bool take(struct ol_scouts *scouts, size_t stretch)
            atomic_compare_exchange_strong(&scouts->stretches[stretch].state, &open, STATE_TAKEN);
 }
 
-/* Vouches for a stretch that was taken, of so many sub-messages, if nothing was to be said of it.
- */
-static void vouch(struct ol_scouts *scouts, const struct ol_run *run, struct stretch *stretch,
-                  uint64_t members)
+/* Says what a scout has seen of a stretch that was taken. */
+static void publish(struct ol_scouts *scouts, const struct ol_run *run, struct stretch *stretch)
 {
-    if (!run->has_spoken && run->status == OL_OK) {
-        atomic_fetch_add_explicit(&scouts->vouched, members, memory_order_relaxed);
-        atomic_store_explicit(&stretch->state, STATE_QUIET, memory_order_release);
+    if (run->status == OL_OK) {
+        uint64_t quiet = (uint64_t)__builtin_popcountll(stretch->looks.quiet);
+        atomic_fetch_add_explicit(&scouts->vouched, quiet, memory_order_relaxed);
+        atomic_store_explicit(&stretch->state, STATE_SEEN, memory_order_release);
     }
+}
+
+/* Whether a scout is to try: where something is found again and again it does rarely. */
+static bool is_worth_it(struct luck *luck)
+{
+    if (luck->misses < MISSES_MAX) {
+        return true;
+    }
+    luck->passed = (luck->passed + 1) % MISSES_PAUSE;
+    return luck->passed == 0;
+}
+
+static void note_outcome(struct luck *luck, bool is_hit)
+{
+    luck->misses = is_hit ? 0 : luck->misses + (luck->misses < MISSES_MAX);
+}
+
+/* Publishes what was seen of a stretch, should one have been taken, and takes the next one, if that
+ * is to be. */
+static struct stretch *change(struct ol_scouts *scouts, const struct ol_run *run,
+                              struct stretch *seen, struct luck *luck, size_t next)
+{
+    if (seen != NULL) {
+        publish(scouts, run, seen);
+        note_outcome(luck, (seen->looks.quiet | seen->looks.idle) != 0);
+    }
+    return is_worth_it(luck) && take(scouts, next) ? &scouts->stretches[next] : NULL;
 }
 
 static void look_ahead(struct ol_scouts *scouts, struct ol_run *run, const struct ol_level *level)
@@ -152,27 +178,23 @@ static void look_ahead(struct ol_scouts *scouts, struct ol_run *run, const struc
     struct ol_children children;
     struct ol_level child;
     struct stretch *taken = NULL; /* the one that is looked at; NULL: it is passed over */
-    uint64_t number = 0;
+    struct luck luck = {0, 0};
     ol_children_init(&children, level);
-    for (; run->status == OL_OK && ol_children_next(&children, &child); number++) {
+    for (uint64_t number = 0; run->status == OL_OK && ol_children_next(&children, &child);
+         number++) {
         unsigned place = (unsigned)(number % OL_SCOUT_STRETCH);
         if (place == 0) {
-            size_t stretch = (size_t)(number / OL_SCOUT_STRETCH);
-            if (taken != NULL) {
-                vouch(scouts, run, taken, OL_SCOUT_STRETCH);
-            }
             if (atomic_load_explicit(&scouts->is_recalled, memory_order_relaxed)) {
                 return;
             }
-            taken = take(scouts, stretch) ? &scouts->stretches[stretch] : NULL;
-            run->has_spoken = false;
+            taken = change(scouts, run, taken, &luck, (size_t)(number / OL_SCOUT_STRETCH));
         }
-        if (taken != NULL && !run->has_spoken) {
+        if (taken != NULL) {
             ol_look_into(run, &child, &taken->looks, place);
         }
     }
-    if (taken != NULL && number > 0) {
-        vouch(scouts, run, taken, (number - 1) % OL_SCOUT_STRETCH + 1);
+    if (taken != NULL) {
+        publish(scouts, run, taken);
     }
 }
 
@@ -294,22 +316,6 @@ static struct ol_run *own_scout(struct ol_scouts *scouts)
     return own->is_lost || own->run->status != OL_OK ? NULL : own->run;
 }
 
-/* Whether the walk's own scout is to try: where something is found again and again it does rarely.
- */
-static bool is_worth_it(struct luck *luck)
-{
-    if (luck->misses < MISSES_MAX) {
-        return true;
-    }
-    luck->passed = (luck->passed + 1) % MISSES_PAUSE;
-    return luck->passed == 0;
-}
-
-static void note_outcome(struct luck *luck, bool is_hit)
-{
-    luck->misses = is_hit ? 0 : luck->misses + (luck->misses < MISSES_MAX);
-}
-
 /* Looks at a stretch that no other scout has taken, just before the walk goes there: where nothing
  * is to be said of nodes, as nearly everywhere, both together are quicker than the walk alone. All
  * else the walk has to read even then. */
@@ -327,13 +333,12 @@ static void look_here(struct ol_scouts *scouts, size_t number, const struct ol_c
         return;
     }
     unsigned members = 0;
-    run->has_spoken = false;
     do {
         ol_look_into(run, &child, &stretch->looks, members++);
-    } while (members < OL_SCOUT_STRETCH && !run->has_spoken && run->status == OL_OK &&
+    } while (members < OL_SCOUT_STRETCH && run->status == OL_OK &&
              ol_children_next(&children, &child));
-    vouch(scouts, run, stretch, members);
-    note_outcome(&scouts->luck, !run->has_spoken);
+    publish(scouts, run, stretch);
+    note_outcome(&scouts->luck, stretch->looks.quiet != 0);
 }
 
 /* The walk comes to a stretch, which no other scout takes any more. */
@@ -347,10 +352,8 @@ static void enter_stretch(struct ol_run *run, struct ol_scouts *scouts, size_t n
         look_here(scouts, number, ahead);
         state = atomic_load_explicit(&stretch->state, memory_order_relaxed);
     }
-    scouts->part = OL_PART_ALL;
     scouts->looks = (struct ol_looks){0};
-    if (state == STATE_QUIET) {
-        scouts->part = OL_PART_FILE;
+    if (state == STATE_SEEN) {
         scouts->looks = stretch->looks;
         run->passed_over += stretch->looks.messages - stretch->looks.tensors;
         run->messages[OL_MESSAGE_TensorProto] += stretch->looks.tensors;
@@ -368,7 +371,7 @@ void ol_scouts_meet(struct ol_run *run, struct ol_scouts *scouts, const struct o
 bool ol_scouts_ask(struct ol_run *run, struct ol_scouts *scouts)
 {
     unsigned place = (unsigned)(scouts->next++ % OL_SCOUT_STRETCH);
-    run->part = scouts->part;
+    run->part = (scouts->looks.quiet >> place & 1) != 0 ? OL_PART_FILE : OL_PART_ALL;
     run->is_idle_below = (scouts->looks.idle >> place & 1) != 0;
     return (scouts->looks.unread >> place & 1) != 0;
 }

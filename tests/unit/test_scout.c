@@ -214,7 +214,7 @@ START_TEST(test_leaves_the_rest_to_the_walk)
     const struct ol_scout_order order = {.count = 1, .is_first = true, .tables = linter.tables};
     struct graph graph = make_graph(NODES_FEW, NODES_FEW / 2);
     lint_both(&linter, &graph, &order);
-    ck_assert_uint_eq(linter.facts.vouched, NODES_FEW - 2 * OL_SCOUT_STRETCH);
+    ck_assert_uint_eq(linter.facts.vouched, NODES_FEW - 2);
     free(graph.bytes);
     ol_test_linter_fini(&linter);
 }
@@ -235,18 +235,12 @@ START_TEST(test_threads_find_the_same)
 END_TEST
 
 /* Nodes that are passed by have their names resolved; what is odd about one it is read for. The
- * first node of an import is read, and the first one of an outline that a scout saw; where the
- * scout has something to say itself, of an empty name, all of the stretch. */
+ * first node of an import is read, and the first one of an outline that a scout saw. */
 START_TEST(test_passes_nodes_by)
 {
-    static const unsigned read[ODD_COUNT] = {[ODD_NOTHING] = 2,
-                                             [ODD_UNFOUND] = 3,
-                                             [ODD_LATER] = 3,
-                                             [ODD_OWN] = 3,
-                                             [ODD_EMPTY] = OL_SCOUT_STRETCH + 2,
-                                             [ODD_AGAIN] = 4,
-                                             [ODD_MISSING] = 3,
-                                             [ODD_FIRST] = 3};
+    static const unsigned read[ODD_COUNT] = {
+        [ODD_NOTHING] = 2, [ODD_UNFOUND] = 3, [ODD_LATER] = 3,   [ODD_OWN] = 3,
+        [ODD_EMPTY] = 3,   [ODD_AGAIN] = 4,   [ODD_MISSING] = 3, [ODD_FIRST] = 3};
     struct ol_test_linter linter;
     ol_test_linter_init(&linter);
     const struct ol_scout_order order = {

@@ -111,7 +111,7 @@ static const char bash_begin[] =
     "    fi\n"
     "\n"
     "    # Bash takes \"--option=value\" apart at the \"=\".\n"
-    "    if [[ $word == = ]]; then\n"
+    "    if [[ ${COMP_WORDS[at]} == = ]]; then\n"
     "        option=$previous word='' joined=yes at=$((at + 1))\n"
     "    elif [[ $previous == = ]]; then\n"
     "        option=${COMP_WORDS[at - 2]} joined=yes\n"

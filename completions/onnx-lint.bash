@@ -24,7 +24,7 @@ _onnx_lint() {
     fi
 
     # Bash takes "--option=value" apart at the "=".
-    if [[ $word == = ]]; then
+    if [[ ${COMP_WORDS[at]} == = ]]; then
         option=$previous word='' joined=yes at=$((at + 1))
     elif [[ $previous == = ]]; then
         option=${COMP_WORDS[at - 2]} joined=yes

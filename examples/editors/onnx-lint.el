@@ -7,17 +7,21 @@
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'compile)
 
 (defun onnx-lint-next-error (count &optional reset)
-  "Go COUNT errors on, from the start with RESET, visiting files as bytes."
-  (let ((coding-system-for-read 'no-conversion)
-        (auto-mode-alist nil)
-        (magic-mode-alist nil)
-        (magic-fallback-mode-alist nil)
-        (interpreter-mode-alist nil)
-        (enable-local-variables nil))
-    (compilation-next-error-function count reset)))
+  "Go COUNT errors on, from the start with RESET, visiting files as bytes.
+A buffer that has a file's bytes already is taken as it is."
+  (let ((visit (symbol-function 'find-file-noselect)))
+    (cl-letf (((symbol-function 'find-file-noselect)
+               (lambda (file &optional nowarn _rawfile wildcards)
+                 (let ((buffer (find-buffer-visiting file)))
+                   (if (and buffer
+                            (memq (buffer-local-value 'buffer-file-coding-system buffer) '(nil no-conversion)))
+                       buffer
+                     (funcall visit file nowarn t wildcards))))))
+      (compilation-next-error-function count reset))))
 
 (define-compilation-mode onnx-lint-mode "Onnx-Lint"
   "The findings of onnx-lint, whose columns count bytes."

@@ -45,7 +45,7 @@ uint32_t ol_twins_operator(struct ol_twins *twins, const struct ol_level *node)
             .op_type = ol_level_text(node, OL_NodeProto_op_type),
         };
         twins->node_end = node->end;
-        twins->node_operator = number_of(twins, &name);
+        twins->node_operator = node->mistyped == 0 ? number_of(twins, &name) : 0;
     }
     return twins->node_operator;
 }

@@ -46,7 +46,8 @@ struct ol_twins {
 };
 
 /* A number that nodes share only if they name the same operator; 0, which no attribute is kept
- * under, when there are no more. The node is complete. */
+ * under, when there are no more, and where a field of the node has a wrong wire type: it may be
+ * bound to no operator. The node is complete. */
 uint32_t ol_twins_operator(struct ol_twins *twins, const struct ol_level *node);
 
 /* The attribute with the same bytes that was kept for nodes of the operator; NULL: there is none.

@@ -91,6 +91,9 @@ check_names() {
     expect_line out tensor-raw-length-short
     completes --rule=tensor-raw-length-s
     expect_match out '^tensor-raw-length-short=?$'
+    completes --rule=tensor-raw-length-short=
+    expect_match out '^(tensor-raw-length-short=)?off$'
+    expect_match out '^(tensor-raw-length-short=)?error$'
     completes --rule=tensor-raw-length-short=w
     expect_match out '^(tensor-raw-length-short=)?warning$'
     expect_count out 1

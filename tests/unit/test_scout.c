@@ -322,6 +322,46 @@ START_TEST(test_tells_twins_apart)
 }
 END_TEST
 
+/* A node with a mistyped overload is bound to no operator, so that nothing is said of its
+ * attribute: that of all others, which has the same bytes, is unknown to their operator. */
+START_TEST(test_learns_nothing_from_an_unbound_node)
+{
+    struct ol_test_linter linter;
+    ol_test_linter_init(&linter);
+    const struct ol_scout_order order = {.least = 100, .tables = linter.tables};
+    struct graph model = {.bytes = ol_test_alloc(NODES_FEW * NODE_BYTES)};
+    model.bytes[model.size++] = 0x08; /* ir_version */
+    model.bytes[model.size++] = 8;
+    add_text(&model, 0x42, "\20\21"); /* opset_import */
+    size_t graph_at = model.size;
+    model.bytes[model.size] = 0x3A; /* graph */
+    model.size += 4;
+    for (unsigned i = 0; i < NODES_FEW; i++) {
+        size_t node_at = model.size;
+        model.bytes[model.size] = GRAPH_TAG;
+        model.size += 4;
+        add_text(&model, 0x22, "Relu");
+        add_text(&model, 0x2A, "\n\5bogus\30\1j\1d\240\1\2"); /* attribute */
+        if (i == 3) {
+            add_text(&model, 0x40, ""); /* overload, as a varint */
+        }
+        end_message(&model, node_at);
+    }
+    end_message(&model, graph_at);
+    struct ol_slice bytes = {model.bytes, model.size};
+    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
+    size_t count = linter.diags.count;
+    uint64_t expected = digest(&linter);
+    ck_assert(ol_test_has_finding(&linter, "op-attr-unknown", NULL));
+    linter.scouts = &order;
+    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
+    ck_assert_uint_eq(linter.diags.count, count);
+    ck_assert(digest(&linter) == expected);
+    free(model.bytes);
+    ol_test_linter_fini(&linter);
+}
+END_TEST
+
 /* A model of one Scan whose attributes are a body of Floor nodes, and num_scan_inputs behind it. */
 static struct graph make_scan(unsigned nodes)
 {
@@ -434,6 +474,7 @@ Suite *suite_scout(void)
     tcase_add_loop_test(tcase, test_passes_nodes_by, 0, ODD_COUNT);
     tcase_add_test(tcase, test_knows_twins);
     tcase_add_test(tcase, test_tells_twins_apart);
+    tcase_add_test(tcase, test_learns_nothing_from_an_unbound_node);
     tcase_add_test(tcase, test_asks_again_behind_a_subgraph);
     tcase_add_test(tcase, test_are_not_sent_for_little);
     tcase_add_test(tcase, test_tell_that_bytes_were_gone);

@@ -11,7 +11,7 @@
 #include "wire/plain.h"
 
 /* Faults of one slice are held back until its values are known, so that what reports them can name
- * what it is about; past this many they are passed on at once. */
+ * what it is about; past this many they are passed on at once, some without their index. */
 #define OL_FAULTS_HELD_MAX 256
 
 /* Singular scalars are handed to upb so many bytes at a time. */

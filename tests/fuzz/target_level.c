@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/small_reader.h"
+#include "onnx/reading.h"
 
 #define LEVELS_MAX 2000 /* of one input */
 
@@ -19,6 +20,7 @@ static struct ol_reader *small;
 struct faults {
     uint64_t count;
     uint64_t sum;
+    uint64_t indexed; /* the same with their indexes, which are known where not too many are held */
 };
 
 static const struct ol_message *root(const uint8_t *header, size_t size)
@@ -29,19 +31,15 @@ static const struct ol_message *root(const uint8_t *header, size_t size)
 static void take_fault(void *context, const struct ol_wire_fault *fault)
 {
     struct faults *faults = context;
-    const uint64_t what[] = {fault->kind,
-                             fault->number,
-                             fault->index,
-                             fault->span.offset,
-                             fault->span.length,
-                             fault->declared,
-                             fault->related.offset,
-                             fault->related.length,
-                             fault->wire_type,
-                             fault->available,
-                             fault->related_field != NULL};
+    const uint64_t what[] = {fault->kind,           fault->number,
+                             fault->span.offset,    fault->span.length,
+                             fault->declared,       fault->related.offset,
+                             fault->related.length, fault->wire_type,
+                             fault->available,      fault->related_field != NULL};
     faults->count++;
-    faults->sum += ol_fuzz_hash(OL_FUZZ_HASH, what, sizeof what);
+    uint64_t hash = ol_fuzz_hash(OL_FUZZ_HASH, what, sizeof what);
+    faults->sum += hash;
+    faults->indexed += ol_fuzz_hash(hash, &fault->index, sizeof fault->index);
 }
 
 static bool is_same_place(const struct ol_occurrence *a, const struct ol_occurrence *b)
@@ -86,6 +84,8 @@ static void descend(struct ol_level *level, unsigned *left)
     compare(level, &other);
     ol_fuzz_need(faults.count == other_faults.count && faults.sum == other_faults.sum,
                  "faults are not the same in small slices");
+    ol_fuzz_need(faults.indexed == other_faults.indexed || faults.count > OL_FAULTS_HELD_MAX,
+                 "faults have not the same indexes in small slices");
     struct ol_children children;
     struct ol_level child;
     ol_children_init(&children, level);

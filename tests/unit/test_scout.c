@@ -17,6 +17,7 @@
 #define GRAPH_TAG  0x0A
 
 struct graph {
+    enum ol_message_id message; /* of the whole: a GraphProto, or a ModelProto */
     uint8_t *bytes;
     size_t size;
 };
@@ -29,24 +30,81 @@ static void add_text(struct graph *graph, uint8_t tag, const char *text)
     graph->size += strlen(text);
 }
 
+/* Begins a message of that tag, with room for a length of three bytes. Returns where. */
+static size_t begin_message(struct graph *graph, uint8_t tag)
+{
+    size_t begin = graph->size;
+    graph->bytes[begin] = tag;
+    graph->size += 4;
+    return begin;
+}
+
+/* Ends a message, and takes up no more of the room than its length needs. */
+static void end_message(struct graph *graph, size_t begin)
+{
+    size_t length = graph->size - begin - 4;
+    uint8_t *at = graph->bytes + begin + 1;
+    size_t left = length;
+    for (; left > 0x7F; left >>= 7) {
+        *at++ = (uint8_t)(left | 0x80);
+    }
+    *at++ = (uint8_t)left;
+    memmove(at, graph->bytes + begin + 4, length);
+    graph->size = (size_t)(at - graph->bytes) + length;
+}
+
+/* Begins a model with those operator sets, two at most; NULL: one. */
+static struct graph begin_model(unsigned nodes, const char *import, const char *other)
+{
+    struct graph model = {.message = OL_MESSAGE_ModelProto,
+                          .bytes = ol_test_alloc((size_t)nodes * NODE_BYTES + NODE_BYTES)};
+    model.bytes[model.size++] = 0x08; /* ir_version */
+    model.bytes[model.size++] = 8;
+    add_text(&model, 0x42, import);
+    if (other != NULL) {
+        add_text(&model, 0x42, other);
+    }
+    return model;
+}
+
+/* Adds what a node of that operator takes (NULL: nothing) and makes, which is its name as well. */
+static void add_names(struct graph *graph, const char *taken, const char *made, const char *op_type)
+{
+    if (taken != NULL) {
+        add_text(graph, 0x0A, taken);
+    }
+    add_text(graph, 0x12, made);
+    add_text(graph, 0x1A, made);
+    add_text(graph, 0x22, op_type);
+}
+
+struct name {
+    char text[16];
+};
+
+static struct name value_name(unsigned i)
+{
+    struct name name;
+    (void)snprintf(name.text, sizeof name.text, "v%u", i);
+    return name;
+}
+
 /* A graph of nodes in a row; one of every so many has no op_type. */
 static struct graph make_graph(unsigned nodes, unsigned bad_each)
 {
-    struct graph graph = {.bytes = ol_test_alloc((size_t)nodes * NODE_BYTES)};
+    struct graph graph = {.message = OL_MESSAGE_GraphProto,
+                          .bytes = ol_test_alloc((size_t)nodes * NODE_BYTES)};
     for (unsigned i = 0; i < nodes; i++) {
-        char name[16];
-        size_t length_at = graph.size + 1;
-        graph.bytes[graph.size] = GRAPH_TAG;
-        graph.size += 2;
-        (void)snprintf(name, sizeof name, "v%u", i);
-        add_text(&graph, 0x12, name); /* output */
-        add_text(&graph, 0x1A, name); /* name */
+        struct name name = value_name(i);
+        size_t node_at = begin_message(&graph, GRAPH_TAG);
+        add_text(&graph, 0x12, name.text); /* output */
+        add_text(&graph, 0x1A, name.text); /* name */
         if (i % bad_each != bad_each - 1) {
             add_text(&graph, 0x22, "Step"); /* op_type */
         }
         add_text(&graph, 0x2A, "\n\1a\30\1j\1d\240\1\2"); /* attribute a = 1 */
         add_text(&graph, 0x3A, "bench");                  /* domain */
-        graph.bytes[length_at] = (uint8_t)(graph.size - length_at - 1);
+        end_message(&graph, node_at);
     }
     return graph;
 }
@@ -76,47 +134,18 @@ static const char *odd_domain(enum odd odd)
     return odd == ODD_MISSING ? "absent" : odd == ODD_FIRST ? "other" : "bench";
 }
 
-/* Ends what began with a tag and room for a length of three bytes, and takes up no more of it than
- * the length needs. */
-static void end_message(struct graph *graph, size_t begin)
-{
-    size_t length = graph->size - begin - 4;
-    uint8_t *at = graph->bytes + begin + 1;
-    size_t left = length;
-    for (; left > 0x7F; left >>= 7) {
-        *at++ = (uint8_t)(left | 0x80);
-    }
-    *at++ = (uint8_t)left;
-    memmove(at, graph->bytes + begin + 4, length);
-    graph->size = (size_t)(at - graph->bytes) + length;
-}
-
 /* A model of nodes in a row, each with the value of the one before; node 300 is odd. */
 static struct graph make_model(unsigned nodes, enum odd odd)
 {
-    struct graph model = {.bytes = ol_test_alloc((size_t)nodes * NODE_BYTES + NODE_BYTES)};
-    model.bytes[model.size++] = 0x08; /* ir_version */
-    model.bytes[model.size++] = 8;
-    add_text(&model, 0x42, "\12\5bench\20\1"); /* opset_import */
-    add_text(&model, 0x42, "\12\5other\20\1");
-    size_t graph_at = model.size;
-    model.bytes[model.size] = 0x3A; /* graph */
-    model.size += 4;
+    struct graph model = begin_model(nodes, "\12\5bench\20\1", "\12\5other\20\1");
+    size_t graph_at = begin_message(&model, 0x3A);
     for (unsigned i = 0; i < nodes; i++) {
         bool is_odd = i == 300;
-        char made[16];
-        char taken[16];
-        size_t node_at = model.size;
-        model.bytes[model.size] = GRAPH_TAG;
-        model.size += 4;
-        (void)snprintf(taken, sizeof taken, "v%u", i - 1);
-        (void)snprintf(made, sizeof made, "v%u", is_odd && odd == ODD_AGAIN ? i - 1 : i);
-        if (i > 0) {
-            add_text(&model, 0x0A, is_odd && odd_input(odd) != NULL ? odd_input(odd) : taken);
-        }
-        add_text(&model, 0x12, made);
-        add_text(&model, 0x1A, made);
-        add_text(&model, 0x22, "Step");
+        struct name made = value_name(is_odd && odd == ODD_AGAIN ? i - 1 : i);
+        struct name before = value_name(i - 1);
+        const char *taken = is_odd && odd_input(odd) != NULL ? odd_input(odd) : before.text;
+        size_t node_at = begin_message(&model, GRAPH_TAG);
+        add_names(&model, i > 0 ? taken : NULL, made.text, "Step");
         add_text(&model, 0x3A, is_odd ? odd_domain(odd) : "bench");
         end_message(&model, node_at);
     }
@@ -171,7 +200,7 @@ static uint64_t digest(const struct ol_test_linter *linter)
 
 static void lint(struct ol_test_linter *linter, const struct graph *graph)
 {
-    ol_test_lint(linter, OL_MESSAGE_GraphProto, (struct ol_slice){graph->bytes, graph->size}, 8);
+    ol_test_lint(linter, graph->message, (struct ol_slice){graph->bytes, graph->size}, 8);
 }
 
 START_TEST(test_vouches_for_what_is_quiet)
@@ -195,8 +224,8 @@ static void lint_both(struct ol_test_linter *linter, const struct graph *graph,
 {
     linter->scouts = NULL;
     lint(linter, graph);
-    ck_assert(ol_test_has_finding(linter, "node-op-type-missing", NULL));
     ck_assert_uint_eq(linter->facts.scouted, 0);
+    ck_assert_uint_eq(linter->facts.passed, 0);
     size_t count = linter->diags.count;
     uint64_t messages = linter->facts.messages;
     uint64_t expected = digest(linter);
@@ -214,6 +243,7 @@ START_TEST(test_leaves_the_rest_to_the_walk)
     const struct ol_scout_order order = {.count = 1, .is_first = true, .tables = linter.tables};
     struct graph graph = make_graph(NODES_FEW, NODES_FEW / 2);
     lint_both(&linter, &graph, &order);
+    ck_assert(ol_test_has_finding(&linter, "node-op-type-missing", NULL));
     ck_assert_uint_eq(linter.facts.vouched, NODES_FEW - 2);
     free(graph.bytes);
     ol_test_linter_fini(&linter);
@@ -228,6 +258,7 @@ START_TEST(test_threads_find_the_same)
     const struct ol_scout_order order = {.count = OL_SCOUTS_MAX, .tables = linter.tables};
     struct graph graph = make_graph(NODES_MANY, 1000);
     lint_both(&linter, &graph, &order);
+    ck_assert(ol_test_has_finding(&linter, "node-op-type-missing", NULL));
     ck_assert_uint_eq(linter.facts.scouted, NODES_MANY);
     free(graph.bytes);
     ol_test_linter_fini(&linter);
@@ -246,17 +277,7 @@ START_TEST(test_passes_nodes_by)
     const struct ol_scout_order order = {
         .count = 1, .least = 100, .is_first = true, .tables = linter.tables};
     struct graph model = make_model(NODES_FEW, (enum odd)_i);
-    struct ol_slice bytes = {model.bytes, model.size};
-    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
-    size_t count = linter.diags.count;
-    uint64_t messages = linter.facts.messages;
-    uint64_t expected = digest(&linter);
-    ck_assert_uint_eq(linter.facts.passed, 0);
-    linter.scouts = &order;
-    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
-    ck_assert_uint_eq(linter.diags.count, count);
-    ck_assert_uint_eq(linter.facts.messages, messages);
-    ck_assert(digest(&linter) == expected);
+    lint_both(&linter, &model, &order);
     ck_assert_uint_eq(linter.facts.passed, NODES_FEW - read[_i]);
     free(model.bytes);
     ol_test_linter_fini(&linter);
@@ -267,26 +288,19 @@ END_TEST
  * no such attribute; and node 400, whose attribute is another one. */
 static struct graph make_twins(unsigned nodes)
 {
-    struct graph graph = {.bytes = ol_test_alloc((size_t)nodes * NODE_BYTES)};
+    struct graph model = begin_model(nodes, "\20\21", NULL);
+    size_t graph_at = begin_message(&model, 0x3A);
     for (unsigned i = 0; i < nodes; i++) {
-        char name[16];
-        char taken[16];
-        size_t node_at = graph.size;
-        graph.bytes[graph.size] = GRAPH_TAG;
-        graph.size += 4;
-        (void)snprintf(name, sizeof name, "v%u", i);
-        (void)snprintf(taken, sizeof taken, "v%u", i - 1);
-        if (i > 0) {
-            add_text(&graph, 0x0A, taken);
-        }
-        add_text(&graph, 0x12, name);
-        add_text(&graph, 0x1A, name);
-        add_text(&graph, 0x22, i == 300 ? "Relu" : "Shape");
-        add_text(&graph, 0x2A,
+        struct name taken = value_name(i - 1);
+        size_t node_at = begin_message(&model, GRAPH_TAG);
+        add_names(&model, i > 0 ? taken.text : NULL, value_name(i).text,
+                  i == 300 ? "Relu" : "Shape");
+        add_text(&model, 0x2A,
                  i == 400 ? "\n\5start\30\1j\1d\240\1\3" : "\n\5start\30\1j\1d\240\1\2");
-        end_message(&graph, node_at);
+        end_message(&model, node_at);
     }
-    return graph;
+    end_message(&model, graph_at);
+    return model;
 }
 
 /* What is said of one attribute is not said, or left unsaid, of its twins of other operators. */
@@ -296,27 +310,10 @@ START_TEST(test_tells_twins_apart)
     ol_test_linter_init(&linter);
     const struct ol_scout_order order = {
         .count = 1, .least = 100, .is_first = true, .tables = linter.tables};
-    struct graph nodes = make_twins(NODES_FEW);
-    struct graph model = {.bytes = ol_test_alloc(nodes.size + NODE_BYTES)};
-    model.bytes[model.size++] = 0x08; /* ir_version */
-    model.bytes[model.size++] = 8;
-    add_text(&model, 0x42, "\20\21"); /* opset_import */
-    model.bytes[model.size] = 0x3A;   /* graph */
-    model.size += 4;
-    memcpy(model.bytes + model.size, nodes.bytes, nodes.size);
-    model.size += nodes.size;
-    end_message(&model, model.size - nodes.size - 4);
-    struct ol_slice bytes = {model.bytes, model.size};
-    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
-    size_t count = linter.diags.count;
-    uint64_t expected = digest(&linter);
+    struct graph model = make_twins(NODES_FEW);
+    lint_both(&linter, &model, &order);
     ck_assert(ol_test_has_finding(&linter, "op-attr-unknown", NULL));
     ck_assert(ol_test_has_finding(&linter, "attr-type-mismatch", NULL));
-    linter.scouts = &order;
-    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
-    ck_assert_uint_eq(linter.diags.count, count);
-    ck_assert(digest(&linter) == expected);
-    free(nodes.bytes);
     free(model.bytes);
     ol_test_linter_fini(&linter);
 }
@@ -329,17 +326,10 @@ START_TEST(test_learns_nothing_from_an_unbound_node)
     struct ol_test_linter linter;
     ol_test_linter_init(&linter);
     const struct ol_scout_order order = {.least = 100, .tables = linter.tables};
-    struct graph model = {.bytes = ol_test_alloc(NODES_FEW * NODE_BYTES)};
-    model.bytes[model.size++] = 0x08; /* ir_version */
-    model.bytes[model.size++] = 8;
-    add_text(&model, 0x42, "\20\21"); /* opset_import */
-    size_t graph_at = model.size;
-    model.bytes[model.size] = 0x3A; /* graph */
-    model.size += 4;
+    struct graph model = begin_model(NODES_FEW, "\20\21", NULL);
+    size_t graph_at = begin_message(&model, 0x3A);
     for (unsigned i = 0; i < NODES_FEW; i++) {
-        size_t node_at = model.size;
-        model.bytes[model.size] = GRAPH_TAG;
-        model.size += 4;
+        size_t node_at = begin_message(&model, GRAPH_TAG);
         add_text(&model, 0x22, "Relu");
         add_text(&model, 0x2A, "\n\5bogus\30\1j\1d\240\1\2"); /* attribute */
         if (i == 3) {
@@ -348,15 +338,46 @@ START_TEST(test_learns_nothing_from_an_unbound_node)
         end_message(&model, node_at);
     }
     end_message(&model, graph_at);
-    struct ol_slice bytes = {model.bytes, model.size};
-    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
-    size_t count = linter.diags.count;
-    uint64_t expected = digest(&linter);
+    lint_both(&linter, &model, &order);
     ck_assert(ol_test_has_finding(&linter, "op-attr-unknown", NULL));
-    linter.scouts = &order;
-    ol_test_lint(&linter, OL_MESSAGE_ModelProto, bytes, 0);
-    ck_assert_uint_eq(linter.diags.count, count);
-    ck_assert(digest(&linter) == expected);
+    free(model.bytes);
+    ol_test_linter_fini(&linter);
+}
+END_TEST
+
+/* Squeeze has axes in the operator set that the model imports, and not in that of the function. */
+static struct graph make_function(void)
+{
+    struct graph model = begin_model(NODES_FEW, "\20\13", NULL);
+    size_t graph_at = begin_message(&model, 0x3A);
+    for (unsigned i = 0; i < 4; i++) {
+        size_t node_at = begin_message(&model, GRAPH_TAG);
+        add_names(&model, "x", value_name(i).text, "Squeeze");
+        add_text(&model, 0x2A, "\n\4axes@\1j\1d\240\1\7");
+        end_message(&model, node_at);
+    }
+    end_message(&model, graph_at);
+    model.bytes[model.size++] = 0xCA; /* functions, whose tag has two bytes */
+    size_t function_at = begin_message(&model, 0x01);
+    add_text(&model, 0x0A, "F"); /* name */
+    add_text(&model, 0x52, "d"); /* domain */
+    size_t node_at = begin_message(&model, 0x3A);
+    add_names(&model, "x", "y", "Squeeze");
+    add_text(&model, 0x2A, "\n\4axes@\1j\1d\240\1\7");
+    end_message(&model, node_at);
+    add_text(&model, 0x4A, "\20\15"); /* opset_import */
+    end_message(&model, function_at);
+    return model;
+}
+
+START_TEST(test_knows_no_twins_of_other_imports)
+{
+    struct ol_test_linter linter;
+    ol_test_linter_init(&linter);
+    const struct ol_scout_order order = {.count = 1, .is_first = true, .tables = linter.tables};
+    struct graph model = make_function();
+    lint_both(&linter, &model, &order);
+    ck_assert(ol_test_has_finding(&linter, "op-attr-unknown", NULL));
     free(model.bytes);
     ol_test_linter_fini(&linter);
 }
@@ -365,29 +386,16 @@ END_TEST
 /* A model of one Scan whose attributes are a body of Floor nodes, and num_scan_inputs behind it. */
 static struct graph make_scan(unsigned nodes)
 {
-    struct graph model = {.bytes = ol_test_alloc((size_t)nodes * NODE_BYTES + NODE_BYTES)};
-    model.bytes[model.size++] = 0x08; /* ir_version */
-    model.bytes[model.size++] = 8;
-    add_text(&model, 0x42, "\20\17");                     /* opset_import */
+    struct graph model = begin_model(nodes, "\20\17", NULL);
     const uint8_t tags[] = {0x3A, GRAPH_TAG, 0x2A, 0x32}; /* graph, node, attribute, g */
     size_t begins[sizeof tags];
     for (size_t i = 0; i < sizeof tags; i++) {
-        begins[i] = model.size;
-        model.bytes[model.size] = tags[i];
-        model.size += 4;
+        begins[i] = begin_message(&model, tags[i]);
     }
     for (unsigned i = 0; i < nodes; i++) {
-        char made[16];
-        char taken[16];
-        size_t node_at = model.size;
-        model.bytes[model.size] = GRAPH_TAG;
-        model.size += 4;
-        (void)snprintf(taken, sizeof taken, "v%u", i - 1);
-        (void)snprintf(made, sizeof made, "v%u", i);
-        add_text(&model, 0x0A, i > 0 ? taken : "x");
-        add_text(&model, 0x12, made);
-        add_text(&model, 0x1A, made);
-        add_text(&model, 0x22, "Floor");
+        struct name taken = value_name(i - 1);
+        size_t node_at = begin_message(&model, GRAPH_TAG);
+        add_names(&model, i > 0 ? taken.text : "x", value_name(i).text, "Floor");
         end_message(&model, node_at);
     }
     add_text(&model, 0x5A, "\n\1x"); /* input */
@@ -410,7 +418,7 @@ START_TEST(test_asks_again_behind_a_subgraph)
     const struct ol_scout_order order = {.least = 100, .tables = linter.tables};
     struct graph model = make_scan(NODES_FEW);
     linter.scouts = &order;
-    ol_test_lint(&linter, OL_MESSAGE_ModelProto, (struct ol_slice){model.bytes, model.size}, 0);
+    lint(&linter, &model);
     ck_assert_uint_gt(linter.facts.passed, 0);
     ck_assert(!ol_test_has_finding(&linter, "op-attr-unknown", NULL));
     free(model.bytes);
@@ -475,6 +483,7 @@ Suite *suite_scout(void)
     tcase_add_test(tcase, test_knows_twins);
     tcase_add_test(tcase, test_tells_twins_apart);
     tcase_add_test(tcase, test_learns_nothing_from_an_unbound_node);
+    tcase_add_test(tcase, test_knows_no_twins_of_other_imports);
     tcase_add_test(tcase, test_asks_again_behind_a_subgraph);
     tcase_add_test(tcase, test_are_not_sent_for_little);
     tcase_add_test(tcase, test_tell_that_bytes_were_gone);

@@ -3,7 +3,6 @@
  * initializers and constants tell sizes (IR.md, Static tensor shapes). */
 #include "base/trie.h"
 #include "checks/declared.h"
-#include "onnx/domain.h"
 
 static const char *const args_param[] = {"name", "size", "first", NULL};
 static const char *const notes_param[] = {"first", "data", NULL};
@@ -159,8 +158,7 @@ static void compare_entry(struct ol_run *run, const struct ol_rule *rule,
 static bool open_constant(struct ol_run *run, const struct ol_level *node,
                           struct ol_level *attribute, struct ol_level *tensor)
 {
-    if (!ol_slice_is_text(ol_level_text(node, OL_NodeProto_op_type), "Constant") ||
-        !ol_domain_is_default(ol_level_text(node, OL_NodeProto_domain))) {
+    if (!ol_known_is_constant(node)) {
         return false;
     }
     struct ol_cursor cursor;

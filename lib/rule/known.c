@@ -5,7 +5,7 @@
 #include "onnx/domain.h"
 #include "rule/run.h"
 
-static bool is_constant(const struct ol_level *node)
+bool ol_known_is_constant(const struct ol_level *node)
 {
     return ol_slice_is_text(ol_level_text(node, OL_NodeProto_op_type), "Constant") &&
            ol_domain_is_default(ol_level_text(node, OL_NodeProto_domain));
@@ -41,7 +41,8 @@ uint32_t ol_known_operator(struct ol_run *run, const struct ol_level *level)
 {
     struct ol_model *model = &run->model;
     if (level->message->id == OL_MESSAGE_NodeProto) {
-        return schema_of(model, level) | (is_constant(level) ? (unsigned)OL_KNOWN_CONSTANT : 0);
+        return schema_of(model, level) |
+               (ol_known_is_constant(level) ? (unsigned)OL_KNOWN_CONSTANT : 0);
     }
     if (level->message->id == OL_MESSAGE_AttributeProto &&
         ol_level_is_in(level, OL_MESSAGE_NodeProto, OL_NodeProto_attribute) &&

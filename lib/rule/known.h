@@ -8,6 +8,7 @@
 #define OL_RULE_KNOWN_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "wire/descriptor.h"
@@ -38,6 +39,9 @@ static_assert(OL_FIELDS_MAX <= 18, "no field has the bit of what is known");
 
 struct ol_run;
 struct ol_level;
+
+/* Whether a node is a Constant of the default domain, whatever is imported: OL_KNOWN_CONSTANT. */
+bool ol_known_is_constant(const struct ol_level *node);
 
 /* What is known of operators alone: of CONSTANT, SCHEMA, STANDARD, UNSETTLED and DECLARED. */
 uint32_t ol_known_operator(struct ol_run *run, const struct ol_level *level);
